@@ -1,0 +1,104 @@
+// Package config turns the plugin's JSON configuration into immutable values
+// and reports every problem it finds, each with its JSON path.
+//
+// It is pure: no host, no environment, no clock. The filter hands it the bytes
+// the host gave; mcp-router-check hands it the same bytes from a file.
+package config
+
+// Config is one complete router configuration: the global one, or a rule's
+// after inheritance. It is immutable after Parse.
+type Config struct {
+	// Enable switches the plugin off for its scope when false. Default true.
+	Enable bool
+	// Paths are the exact request paths (without the query) that the plugin
+	// looks at. Empty means every path.
+	Paths []string
+	// Servers are the routable MCP servers in configuration order, 1 to 256.
+	Servers []Server
+	// Separators are accepted between server and tool name. Default "/" and "___".
+	Separators []string
+	// UnknownServer says what happens to a prefixed name whose server is not
+	// configured. Default Pass.
+	UnknownServer UnknownServer
+	// ServerHeader, lower case, is set to the server's name on routed requests
+	// and removed from every other request on our paths. Empty means none.
+	ServerHeader string
+	// MaxBodyBytes bounds the request bodies that are read. Default 4 MiB.
+	MaxBodyBytes int
+}
+
+// Server is one routable MCP server.
+type Server struct {
+	// Name is the prefix in tool names, unique also under case folding.
+	Name string
+	// Domain replaces :authority (host or host:port). Empty keeps the client's.
+	Domain string
+	// Path replaces :path byte for byte; it may carry a query.
+	Path string
+	// Tools limits which of the server's own tool names may be called.
+	Tools ToolFilter
+	// Headers are set on every request to this server over the client's, in
+	// configuration order with lower-case names. Their values are secrets.
+	Headers []Header
+}
+
+// Header is one configured request header.
+type Header struct{ Name, Value string }
+
+// UnknownServer is the policy for names whose server is not configured.
+type UnknownServer uint8
+
+const (
+	// PassUnknown lets the request go on untouched, as the original plugin does.
+	PassUnknown UnknownServer = iota
+	// RejectUnknown answers with a JSON-RPC error naming the nearest servers.
+	RejectUnknown
+)
+
+// OnConfigError is the policy for a configuration with problems.
+type OnConfigError uint8
+
+const (
+	// FailOnError refuses the start (Envoy keeps the last good configuration).
+	FailOnError OnConfigError = iota
+	// IdleOnError starts all the same and answers the plugin's paths with 503.
+	IdleOnError
+)
+
+// Document is a whole plugin configuration: the global part and the rules that
+// Higress folds into _rules_.
+type Document struct {
+	// Global is nil when the document has no global part (only rules, or empty).
+	// It is set, as far as it could be read, even when Problems is not empty.
+	Global *Config
+	// Rules are in document order; their match keys are read by the wrapper.
+	Rules []Rule
+	// OnConfigError decides what Problems do to the start. Default FailOnError.
+	OnConfigError OnConfigError
+	// Problems holds every problem of the whole document, in document order.
+	Problems []Problem
+	// GlobalProblems are those outside _rules_.
+	GlobalProblems []Problem
+}
+
+// Rule is one entry of _rules_ after inheritance from the global part.
+type Rule struct {
+	Config   *Config
+	Problems []Problem
+}
+
+// Problem is one thing wrong with a configuration. It never holds a secret.
+type Problem struct {
+	// Path is a JSON path such as servers[2].path; empty for the whole document.
+	Path string
+	// Message says what is wrong and, where it helps, what to write instead.
+	Message string
+}
+
+// String joins path and message: `servers[2].path: must start with "/"`.
+func (p Problem) String() string {
+	if p.Path == "" {
+		return p.Message
+	}
+	return p.Path + ": " + p.Message
+}

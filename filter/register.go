@@ -1,0 +1,2 @@
+// Package filter is the only package that touches the Wasm host.
+package filter
