@@ -68,14 +68,17 @@ const (
 // Document is a whole plugin configuration: the global part and the rules that
 // Higress folds into _rules_.
 type Document struct {
-	// Global is nil when the document has no global part (only rules, or empty).
-	// It is set, as far as it could be read, even when Problems is not empty.
+	// Global is nil when requests that no rule matches have no configuration and
+	// pass: the document is empty, or its global part only serves the rules to
+	// inherit from (it names no servers). Otherwise it is set, as far as it could
+	// be read, even when Problems is not empty.
 	Global *Config
 	// Rules are in document order; their match keys are read by the wrapper.
 	Rules []Rule
 	// OnConfigError decides what Problems do to the start. Default FailOnError.
 	OnConfigError OnConfigError
-	// Problems holds every problem of the whole document, in document order.
+	// Problems holds every problem of the whole document once: those of the
+	// global part first, then rule by rule.
 	Problems []Problem
 	// GlobalProblems are those outside _rules_.
 	GlobalProblems []Problem
@@ -83,8 +86,14 @@ type Document struct {
 
 // Rule is one entry of _rules_ after inheritance from the global part.
 type Rule struct {
-	Config   *Config
+	// Config is what could be read; it must not serve requests when the rule
+	// has Problems.
+	Config *Config
+	// Problems are the rule's own and those of the global fields it inherits.
 	Problems []Problem
+	// Unmatchable is set when no match list names anything. Higress's wrapper
+	// refuses the whole document then.
+	Unmatchable bool
 }
 
 // Problem is one thing wrong with a configuration. It never holds a secret.

@@ -1,0 +1,98 @@
+package config
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/tidwall/gjson"
+)
+
+// kind is the JSON type that a field expects.
+type kind uint8
+
+const (
+	boolean kind = iota
+	integer
+	text
+	texts
+	object
+	objects
+	textMap
+)
+
+// String names the kind as documentation does.
+func (k kind) String() string {
+	switch k {
+	case boolean:
+		return "boolean"
+	case integer:
+		return "integer"
+	case text:
+		return "string"
+	case texts:
+		return "array of strings"
+	case object:
+		return "object"
+	case objects:
+		return "array of objects"
+	case textMap:
+		return "object of strings"
+	default:
+		panic(fmt.Sprintf("config: kind %d has no name", uint8(k)))
+	}
+}
+
+// fits reports whether v is of kind k, elements aside, and notes a problem if
+// it is not. The value stays out of the message: a string in the wrong place
+// may be a secret.
+func (k kind) fits(r *reader, at string, v gjson.Result) bool {
+	if k.holds(v) {
+		return true
+	}
+	r.add(at, "must be %s, found %s", withArticle(k.String()), found(v))
+	return false
+}
+
+func (k kind) holds(v gjson.Result) bool {
+	switch k {
+	case boolean:
+		return v.IsBool()
+	case integer:
+		return v.Type == gjson.Number && v.Num == math.Trunc(v.Num)
+	case text:
+		return v.Type == gjson.String
+	case texts, objects:
+		return v.IsArray()
+	default:
+		return v.IsObject()
+	}
+}
+
+// found names the JSON type of v.
+func found(v gjson.Result) string {
+	switch {
+	case v.IsBool():
+		return "a boolean"
+	case v.IsArray():
+		return "an array"
+	case v.IsObject():
+		return "an object"
+	case v.Type == gjson.String:
+		return "a string"
+	case v.Type != gjson.Number:
+		return "null"
+	case v.Num != math.Trunc(v.Num):
+		return "a fraction"
+	default:
+		return "a number"
+	}
+}
+
+func withArticle(noun string) string {
+	switch noun[0] {
+	case 'a', 'i', 'o':
+		return "an " + noun
+	default:
+		return "a " + noun
+	}
+}
