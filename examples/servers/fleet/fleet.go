@@ -1,0 +1,64 @@
+// Package fleet serves the example servers over streamable HTTP.
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcp-router/examples/servers/amap"
+	"mcp-router/examples/servers/catalog"
+	"mcp-router/examples/servers/randomuser"
+)
+
+// Names are the servers of the fleet, which are also the clusters of envoy.yaml.
+func Names() []string { return []string{randomuser.Name, amap.Name, catalog.Name} }
+
+// Handler returns the named server's endpoint, which answers on every path. It
+// logs each call. The separator matters to the catalog only. The errors are an
+// unknown name and a catalog whose members cannot be listed.
+func Handler(ctx context.Context, name, separator string, log *slog.Logger) (http.Handler, error) {
+	server, err := newServer(ctx, name, separator)
+	if err != nil {
+		return nil, err
+	}
+	server.AddReceivingMiddleware(logCalls(log.With("server", name)))
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
+		// A router changes the server from call to call, so a session could not
+		// live on any one of them.
+		Stateless: true,
+		// One server of each kind: the router must pass on replies as JSON and
+		// as event streams.
+		JSONResponse: name == randomuser.Name,
+		// Routed requests carry the configured domain as their host.
+		DisableLocalhostProtection: true,
+	}), nil
+}
+
+func newServer(ctx context.Context, name, separator string) (*mcp.Server, error) {
+	switch name {
+	case randomuser.Name:
+		return randomuser.New(), nil
+	case amap.Name:
+		return amap.New(), nil
+	case catalog.Name:
+		return catalog.New(ctx, separator,
+			catalog.Member{Name: randomuser.Name, Server: randomuser.New()},
+			catalog.Member{Name: amap.Name, Server: amap.New()})
+	}
+	return nil, fmt.Errorf("no server %q, only %q", name, Names())
+}
+
+func logCalls(log *slog.Logger) mcp.Middleware {
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if call, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok {
+				log.Info("call", "tool", call.Name)
+			}
+			return next(ctx, method, req)
+		}
+	}
+}

@@ -1,0 +1,61 @@
+// Command servers runs one of the example MCP servers over streamable HTTP:
+//
+//	go run ./examples/servers rest-amap-server --listen 127.0.0.1:8002
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"mcp-router/examples/servers/fleet"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "servers:", err)
+		os.Exit(1)
+	}
+}
+
+// run serves until ctx ends, then gives running calls a moment to finish.
+func run(ctx context.Context, args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return fmt.Errorf("usage: servers NAME [--listen HOST:PORT] [--separator ___], NAME one of %s", strings.Join(fleet.Names(), ", "))
+	}
+	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
+	listen := flags.String("listen", "127.0.0.1:8080", "address to serve on")
+	separator := flags.String("separator", "___", "between server and tool in the catalog's names")
+	if err := flags.Parse(args[1:]); err != nil {
+		return err
+	}
+	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
+	handler, err := fleet.Handler(ctx, args[0], *separator, log)
+	if err != nil {
+		return err
+	}
+	log.Info("serving", "server", args[0], "address", *listen)
+	return serve(ctx, &http.Server{Addr: *listen, Handler: handler, ReadHeaderTimeout: 10 * time.Second})
+}
+
+func serve(ctx context.Context, server *http.Server) error {
+	failed := make(chan error, 1)
+	go func() { failed <- server.ListenAndServe() }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	return server.Shutdown(grace)
+}
