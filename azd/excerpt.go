@@ -1,0 +1,77 @@
+package azd
+
+import (
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Bounds of what is kept of a child's standard error.
+const (
+	maxExcerpt = 200     // bytes shown in an error text
+	maxTail    = 4 << 10 // bytes kept of the end
+)
+
+// excerpt keeps the beginning and the end of what is written to it, so that an
+// error can quote a child without holding its log. It is safe for concurrent
+// use.
+type excerpt struct {
+	mu   sync.Mutex
+	head []byte
+	tail []byte
+}
+
+// Write implements io.Writer; it never fails.
+func (e *excerpt) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if room := maxExcerpt - len(e.head); room > 0 {
+		e.head = append(e.head, p[:min(room, len(p))]...)
+	}
+	e.tail = append(e.tail, p...)
+	if over := len(e.tail) - maxTail; over > 0 {
+		e.tail = append(e.tail[:0], e.tail[over:]...)
+	}
+	return len(p), nil
+}
+
+// first is the beginning as one line of at most maxExcerpt bytes.
+func (e *excerpt) first() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return oneLine(string(e.head))
+}
+
+// all is what is left of the end, lines kept.
+func (e *excerpt) all() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return string(e.tail)
+}
+
+// last is the end as one line of at most maxExcerpt bytes.
+func (e *excerpt) last() string {
+	s := e.all()
+	return oneLine(s[max(0, len(s)-maxExcerpt):])
+}
+
+// oneLine folds white space and control characters into single spaces, drops
+// bytes that are not UTF-8 and cuts at maxExcerpt bytes.
+func oneLine(s string) string {
+	s = strings.Join(strings.Fields(strings.Map(printable, strings.ToValidUTF8(s, ""))), " ")
+	if len(s) <= maxExcerpt {
+		return s
+	}
+	cut := maxExcerpt
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut]
+}
+
+func printable(r rune) rune {
+	if r < ' ' || r == 0x7f {
+		return ' '
+	}
+	return r
+}
