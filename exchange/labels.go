@@ -1,0 +1,53 @@
+package exchange
+
+// Labels describe a decision to metrics (bounded ones only) and access logs.
+type Labels struct {
+	// Method is the message's method when it was read.
+	Method string
+	// Server is the configured server's name, empty when none was chosen.
+	Server string
+	// Tool is the server's own tool name. It is client input: access logs only.
+	Tool    string
+	Outcome Outcome
+}
+
+// Outcome says, in one of few words, what became of a request.
+type Outcome string
+
+// The outcomes of router mode.
+const (
+	// Passed went on untouched: not ours to route.
+	Passed Outcome = "passed"
+	// PassedUnknownServer went on untouched although its name has a prefix.
+	PassedUnknownServer Outcome = "passed_unknown_server"
+	// PassedTooLarge went on untouched because it was too large to read.
+	PassedTooLarge Outcome = "passed_too_large"
+	// Forwarded was re-routed to a server.
+	Forwarded Outcome = "forwarded"
+	// UnknownServer was refused: no such server.
+	UnknownServer Outcome = "unknown_server"
+	// EmptyTool was refused: a server but no tool.
+	EmptyTool Outcome = "empty_tool"
+	// DeniedTool was refused by the server's allow and deny lists.
+	DeniedTool Outcome = "denied_tool"
+	// InvalidID was refused: null, or not a string or number.
+	InvalidID Outcome = "invalid_id"
+	// Ambiguous was refused: JSON readers would disagree about it.
+	Ambiguous Outcome = "ambiguous"
+	// Batch was refused: an array with a routed call inside.
+	Batch Outcome = "batch"
+	// HeaderMismatch was refused: a standard header belies the body.
+	HeaderMismatch Outcome = "header_mismatch"
+	// TooLarge was refused: over maxBodyBytes.
+	TooLarge Outcome = "too_large"
+	// NotConfigured was refused: the scope's configuration has problems.
+	NotConfigured Outcome = "not_configured"
+	// Failed was refused: a host call or our own code failed.
+	Failed Outcome = "failed"
+)
+
+// Outcomes lists them all, in the order metrics are defined.
+var Outcomes = [...]Outcome{
+	Passed, PassedUnknownServer, PassedTooLarge, Forwarded, UnknownServer, EmptyTool, DeniedTool,
+	InvalidID, Ambiguous, Batch, HeaderMismatch, TooLarge, NotConfigured, Failed,
+}
