@@ -29,7 +29,7 @@ func (d *draft) checkNames(r *reader, at string) {
 		switch {
 		case s.Name == "" || reason == "":
 		case d.named.has("servers"):
-			r.add(join(at, fmt.Sprintf("servers[%d].name", i)), "%s", reason)
+			r.add(fmt.Sprintf("%s[%d].name", join(at, "servers"), i), "%s", reason)
 		default:
 			r.add(join(at, "separators"), "do not go with servers[%d], whose name %s", i, reason)
 		}
@@ -46,7 +46,7 @@ func (d *draft) checkServerHeader(r *reader, at string) {
 			switch {
 			case h.Name != d.ServerHeader:
 			case d.named.has("servers"):
-				r.add(join(at, fmt.Sprintf("servers[%d].headers.%s", i, h.Name)), "is the serverHeader, which the router sets itself")
+				r.add(fmt.Sprintf("%s[%d].headers.%s", join(at, "servers"), i, h.Name), "is the serverHeader, which the router sets itself")
 			default:
 				r.add(join(at, "serverHeader"), "is also one of the headers of servers[%d]", i)
 			}

@@ -108,7 +108,7 @@ func (s keySet) add(r *reader, at, key string) bool {
 	case first == key:
 		r.add(at, "is a duplicate key")
 	default:
-		r.add(at, "is a duplicate of %q under case folding", first)
+		r.add(at, "is a duplicate of %q under case folding", join("", first))
 	}
 	return false
 }
