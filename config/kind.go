@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/tidwall/gjson"
@@ -20,27 +19,13 @@ const (
 	textMap
 )
 
-// String names the kind as documentation does.
-func (k kind) String() string {
-	switch k {
-	case boolean:
-		return "boolean"
-	case integer:
-		return "integer"
-	case text:
-		return "string"
-	case texts:
-		return "array of strings"
-	case object:
-		return "object"
-	case objects:
-		return "array of objects"
-	case textMap:
-		return "object of strings"
-	default:
-		panic(fmt.Sprintf("config: kind %d has no name", uint8(k)))
-	}
+var kindNames = [...]string{
+	boolean: "boolean", integer: "integer", text: "string", texts: "array of strings",
+	object: "object", objects: "array of objects", textMap: "object of strings",
 }
+
+// String names the kind as documentation does.
+func (k kind) String() string { return kindNames[k] }
 
 // fits reports whether v is of kind k, elements aside, and notes a problem if
 // it is not. The value stays out of the message: a string in the wrong place
