@@ -6,7 +6,7 @@ import "mcp-router/jsonrpc"
 // Pass, Forward or Reply. Handlers return nil from the header phase when only
 // the body can tell.
 type Decision interface {
-	// Labels describe the decision to metrics and access logs.
+	// labels describe the decision to metrics and access logs.
 	labels() Labels
 }
 

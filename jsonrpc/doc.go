@@ -51,4 +51,6 @@ type Envelope struct {
 	// Ambiguous is true when method, id, params or params.name stands there
 	// more than once in any spelling that some reader takes for it. See Readings.
 	Ambiguous bool
+	// AmbiguousID is true when id is among them.
+	AmbiguousID bool
 }

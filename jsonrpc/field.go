@@ -35,9 +35,7 @@ func (s *scanner) note(f field, how spelling) {
 		return
 	}
 	bit := uint8(1) << f
-	if s.seen&bit != 0 {
-		s.ambiguous = s.ambiguous || f != jsonrpcField
-	}
+	s.again |= s.seen & bit
 	s.seen |= bit
 	if how == exact && !s.spans[f].Present() {
 		s.want = f

@@ -20,9 +20,7 @@ var ErrTooDeep = errors.New("JSON nested deeper than 256")
 // It returns ErrInvalid or ErrTooDeep, and then no envelope.
 func Scan(text []byte) (Envelope, error) {
 	s := scanner{text: text}
-	if hasBOM(text) {
-		s.pos = len(bom)
-	}
+	s.pos = MarkLen(text)
 	if err := s.run(); err != nil {
 		return Envelope{}, err
 	}
@@ -30,7 +28,9 @@ func Scan(text []byte) (Envelope, error) {
 		Kind: s.kind, Value: s.value,
 		JSONRPC: s.spans[jsonrpcField], ID: s.spans[idField],
 		Method: s.spans[methodField], Params: s.spans[paramsField], Name: s.spans[nameField],
-		Ambiguous: s.ambiguous,
+		// Nothing is routed on jsonrpc, so its duplicates confuse nobody.
+		Ambiguous:   s.again&^(1<<jsonrpcField) != 0,
+		AmbiguousID: s.again&(1<<idField) != 0,
 	}, nil
 }
 
@@ -42,8 +42,12 @@ func Valid(text []byte) bool {
 
 const bom = "\xef\xbb\xbf"
 
-func hasBOM(text []byte) bool {
-	return len(text) >= len(bom) && string(text[:len(bom)]) == bom
+// MarkLen returns the length of a text's leading byte-order mark, 0 without one.
+func MarkLen(text []byte) int {
+	if len(text) >= len(bom) && string(text[:len(bom)]) == bom {
+		return len(bom)
+	}
+	return 0
 }
 
 // scanner is one pass over a text. Containers are kept in a bit set, not on the
@@ -58,10 +62,9 @@ type scanner struct {
 	// an object.
 	object [MaxDepth/64 + 1]uint64
 	// spans are the members found, by field; seen has a bit for each field met
-	// in any spelling, ambiguous becomes true when one is met again.
-	spans     [fieldCount]Span
-	seen      uint8
-	ambiguous bool
+	// in any spelling, again for each that was met more than once.
+	spans       [fieldCount]Span
+	seen, again uint8
 	// want is the field of the value that follows a routed key.
 	want field
 	// opened names the field whose container is open at depth 2 and 3.

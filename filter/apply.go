@@ -1,0 +1,96 @@
+package filter
+
+import (
+	"fmt"
+
+	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
+	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
+
+	"mcp-router/exchange"
+	"mcp-router/filter/hostcall"
+	"mcp-router/jsonrpc"
+	"mcp-router/mcp"
+)
+
+// apply carries out a decision. An edit that fails is answered with 500: half a
+// rewrite never leaves.
+func (s *stream) apply(d exchange.Decision) types.Action {
+	s.report(exchange.LabelsOf(d))
+	switch d := d.(type) {
+	case exchange.Pass:
+		if len(d.Headers) == 0 {
+			return types.ActionContinue
+		}
+		return s.finish(editHeaders(d.Headers))
+	case exchange.Forward:
+		if err := editHeaders(d.Headers); err != nil {
+			return s.fail(err)
+		}
+		return s.finish(s.editBody(d.Body))
+	case exchange.Reply:
+		return s.reply(d)
+	}
+	return s.fail(fmt.Errorf("unknown decision %T", d))
+}
+
+// finish lets the request go on with a route chosen by its new headers.
+func (s *stream) finish(err error) types.Action {
+	if err != nil {
+		return s.fail(err)
+	}
+	clearRouteCache()
+	return types.ActionContinue
+}
+
+func editHeaders(edits []exchange.HeaderEdit) error {
+	for _, edit := range edits {
+		var err error
+		if edit.Remove {
+			err = proxywasm.RemoveHttpRequestHeader(edit.Name)
+		} else {
+			err = proxywasm.ReplaceHttpRequestHeader(edit.Name, edit.Value)
+		}
+		if err != nil {
+			return fmt.Errorf("edit header %s: %w", edit.Name, err)
+		}
+	}
+	return nil
+}
+
+func (s *stream) editBody(edit jsonrpc.Splices) error {
+	head, replaced := edit.Head(s.body)
+	if err := hostcall.ReplaceBodyHead(replaced, head); err != nil {
+		// Not every host replaces a part.
+		err = proxywasm.ReplaceHttpRequestBody(edit.Apply(s.body))
+		if err != nil {
+			return fmt.Errorf("edit the body: %w", err)
+		}
+	}
+	return nil
+}
+
+func (s *stream) reply(d exchange.Reply) types.Action {
+	s.waiting = false
+	if err := proxywasm.SendHttpResponse(d.Status, d.Headers, d.Body, -1); err != nil {
+		proxywasm.LogErrorf("mcp-router: reply %d: %v", d.Status, err)
+	}
+	// The request goes no further, reply sent or not.
+	return types.ActionPause
+}
+
+// fail answers 500. The cause is for our log, the client gets a safe sentence.
+func (s *stream) fail(cause error) types.Action {
+	proxywasm.LogErrorf("mcp-router: %v", cause)
+	labels := exchange.Labels{Outcome: exchange.Failed}
+	s.report(labels)
+	return s.reply(exchange.ErrorReply(500, nil, mcp.CodeInternal, "internal error of mcp-router", labels))
+}
+
+// guard turns a panic of our code into a reply. A trap would take down the
+// worker's VM with every stream on it; going on would send the request
+// unrouted past the tool lists.
+func (s *stream) guard(action *types.Action) {
+	if r := recover(); r != nil {
+		*action = s.fail(fmt.Errorf("panic: %v", r))
+	}
+}

@@ -1,0 +1,2 @@
+// Package abi marks the module as one for stock Envoy.
+package abi

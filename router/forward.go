@@ -1,0 +1,52 @@
+package router
+
+import (
+	"strconv"
+
+	"mcp-router/config"
+	"mcp-router/exchange"
+	"mcp-router/jsonrpc"
+	"mcp-router/mcp"
+)
+
+// fixedEdits are the header edits of a server that no request changes.
+func fixedEdits(cfg *config.Config, server *config.Server) []exchange.HeaderEdit {
+	var edits []exchange.HeaderEdit
+	if server.Domain != "" {
+		edits = append(edits, exchange.Set(":authority", server.Domain))
+	}
+	edits = append(edits, exchange.Set(":path", server.Path))
+	for _, header := range server.Headers {
+		edits = append(edits, exchange.Set(header.Name, header.Value))
+	}
+	if cfg.ServerHeader != "" {
+		edits = append(edits, exchange.Set(cfg.ServerHeader, server.Name))
+	}
+	return edits
+}
+
+// forward sends a call to its server: the prefix leaves the body's name and the
+// header that mirrors it, and nothing else of the body changes.
+func forward(req exchange.Request, message jsonrpc.Envelope, c call) exchange.Forward {
+	body := withoutPrefix(req.Body, message, c.tool)
+	edits := make([]exchange.HeaderEdit, len(c.edits), len(c.edits)+2)
+	copy(edits, c.edits)
+	if _, ok := req.Headers.Get(mcp.HeaderName); ok {
+		edits = append(edits, exchange.Set(mcp.HeaderName, mcp.EncodeHeader(c.name[c.tool:])))
+	}
+	// A stale length would leave an HTTP/1.1 server waiting for bytes that never
+	// come; none at all would make the request chunked, which some refuse.
+	edits = append(edits, exchange.Set("content-length", strconv.Itoa(body.Len(len(req.Body)))))
+	return exchange.Forward{Headers: edits, Body: body, Labels: c.labels(exchange.Forwarded)}
+}
+
+// withoutPrefix cuts the first n decoded characters out of params.name, and a
+// byte-order mark, which servers may refuse (RFC 8259 section 8.1).
+func withoutPrefix(text []byte, message jsonrpc.Envelope, n int) jsonrpc.Splices {
+	start := message.Name.Start
+	cut := jsonrpc.Splice{Start: start + 1, End: start + jsonrpc.PrefixEnd(message.Name.Of(text), n)}
+	if mark := jsonrpc.MarkLen(text); mark > 0 {
+		return jsonrpc.Splices{{End: mark}, cut}
+	}
+	return jsonrpc.Splices{cut}
+}

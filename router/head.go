@@ -1,0 +1,60 @@
+package router
+
+import (
+	"strconv"
+	"strings"
+
+	"mcp-router/config"
+	"mcp-router/exchange"
+)
+
+// OnPaths reports whether a request's path, without the query, is one that a
+// configuration looks at.
+func OnPaths(cfg *config.Config, headers exchange.Headers) bool {
+	if len(cfg.Paths) == 0 {
+		return true
+	}
+	path, _ := headers.Get(":path")
+	path, _, _ = strings.Cut(path, "?")
+	for _, ours := range cfg.Paths {
+		if path == ours {
+			return true
+		}
+	}
+	return false
+}
+
+// readable reports whether the headers promise a body that may hold an MCP
+// message: a POST of JSON as it is, not coded.
+func readable(headers exchange.Headers) bool {
+	if method, _ := headers.Get(":method"); method != "POST" {
+		return false
+	}
+	if contentType, _ := headers.Get("content-type"); !isJSON(contentType) {
+		return false
+	}
+	coding, ok := headers.Get("content-encoding")
+	return !ok || strings.EqualFold(strings.TrimSpace(coding), "identity")
+}
+
+// isJSON reports whether a media type is application/json, whatever its
+// parameters, letter case and white space (RFC 9110 section 8.3.1).
+func isJSON(contentType string) bool {
+	if contentType == exchange.ContentTypeJSON {
+		return true
+	}
+	mediaType, _, _ := strings.Cut(contentType, ";")
+	return strings.EqualFold(strings.TrimSpace(mediaType), exchange.ContentTypeJSON)
+}
+
+func contentLength(headers exchange.Headers) (n int, ok bool) {
+	value, ok := headers.Get("content-length")
+	if !ok {
+		return 0, false
+	}
+	length, err := strconv.ParseInt(value, 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	return int(min(length, 1<<31-1)), true
+}

@@ -1,0 +1,143 @@
+package router
+
+import (
+	"mcp-router/config"
+	"mcp-router/exchange"
+	"mcp-router/jsonrpc"
+	"mcp-router/mcp"
+)
+
+// Route decides about a request whose whole body has arrived.
+func (r *Router) Route(req exchange.Request) exchange.Decision {
+	message, err := jsonrpc.Scan(req.Body)
+	switch {
+	case err != nil, message.Kind == jsonrpc.Scalar:
+		return r.pass(req, passed(""))
+	case message.Kind == jsonrpc.Array:
+		return r.batch(req, message)
+	case !message.JSONRPC.Present():
+		return r.pass(req, passed(""))
+	case message.Ambiguous:
+		return r.ambiguous(req, message)
+	case !jsonrpc.Is(message.Method.Of(req.Body), mcp.MethodToolsCall):
+		return r.pass(req, passed(r.methodOf(req.Body, message)))
+	}
+	name, ok := jsonrpc.Text(message.Name.Of(req.Body))
+	if !ok {
+		return r.pass(req, passed(mcp.MethodToolsCall))
+	}
+	server, tool, ok := r.names.split(name)
+	if !ok {
+		return r.unrouted(req, message, name)
+	}
+	return r.call(req, message, call{&r.cfg.Servers[server], r.edits[server], name, tool})
+}
+
+// call is a tools/call whose name has a configured server's prefix.
+type call struct {
+	server *config.Server
+	edits  []exchange.HeaderEdit
+	// name is the client's; the server's own tool name begins at byte tool.
+	name string
+	tool int
+}
+
+func (c call) labels(outcome exchange.Outcome) exchange.Labels {
+	return exchange.Labels{Method: mcp.MethodToolsCall, Server: c.server.Name, Tool: c.name[c.tool:], Outcome: outcome}
+}
+
+// call refuses what may not reach the server and forwards the rest.
+func (r *Router) call(req exchange.Request, message jsonrpc.Envelope, c call) exchange.Decision {
+	id := message.ID.Of(req.Body)
+	tool := c.name[c.tool:]
+	switch {
+	case message.ID.Present() && !jsonrpc.ValidID(id):
+		return exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest, "id must be a string or a number", c.labels(exchange.InvalidID))
+	case tool == "":
+		return refuse(200, id, mcp.CodeInvalidParams, emptyToolMessage(c.server.Name), c.labels(exchange.EmptyTool))
+	case !c.server.Tools.Allows(tool):
+		return refuse(200, id, mcp.CodeInvalidParams, deniedToolMessage(c.server.Name, tool), c.labels(exchange.DeniedTool))
+	}
+	if problem := headerMismatch(req.Headers, c.name); problem != "" {
+		return refuse(400, id, mcp.CodeHeaderMismatch, problem, c.labels(exchange.HeaderMismatch))
+	}
+	return forward(req, message, c)
+}
+
+// unrouted decides about a call that no configured server's prefix fits.
+func (r *Router) unrouted(req exchange.Request, message jsonrpc.Envelope, name string) exchange.Decision {
+	prefix, ok := r.names.prefix(name)
+	if !ok {
+		return r.pass(req, passed(mcp.MethodToolsCall))
+	}
+	labels := exchange.Labels{Method: mcp.MethodToolsCall, Outcome: exchange.PassedUnknownServer}
+	if r.cfg.UnknownServer == config.PassUnknown {
+		return r.pass(req, labels)
+	}
+	labels.Outcome = exchange.UnknownServer
+	return refuse(200, message.ID.Of(req.Body), mcp.CodeInvalidParams, r.unknownServerMessage(prefix), labels)
+}
+
+// batch refuses an array with a call in it that would be ours alone: half a
+// batch cannot be routed, and an unrouted call would slip past the tool lists.
+func (r *Router) batch(req exchange.Request, message jsonrpc.Envelope) exchange.Decision {
+	ours := false
+	jsonrpc.EachInBatch(req.Body, message, func(element []byte, e jsonrpc.Envelope) bool {
+		ours = r.isOurs(element, e)
+		return !ours
+	})
+	if !ours {
+		return r.pass(req, passed(""))
+	}
+	return exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest, "batch is not supported here",
+		exchange.Labels{Method: mcp.MethodToolsCall, Outcome: exchange.Batch})
+}
+
+// ambiguous refuses a message that some reader takes for a call of ours and
+// another does not, or not for the same one.
+func (r *Router) ambiguous(req exchange.Request, message jsonrpc.Envelope) exchange.Decision {
+	if !r.isOurs(req.Body, message) {
+		return r.pass(req, passed(""))
+	}
+	id := message.ID.Of(req.Body)
+	if message.AmbiguousID || !jsonrpc.ValidID(id) {
+		id = nil
+	}
+	return exchange.ErrorReply(400, id, mcp.CodeInvalidRequest, "method, id, params or params.name is given more than once",
+		exchange.Labels{Method: mcp.MethodToolsCall, Outcome: exchange.Ambiguous})
+}
+
+// isOurs reports whether any reading of a message would not simply pass.
+func (r *Router) isOurs(text []byte, message jsonrpc.Envelope) bool {
+	if !message.JSONRPC.Present() {
+		return false
+	}
+	readings := jsonrpc.ReadingsOf(text, message)
+	calls := false
+	for _, method := range readings.Methods {
+		calls = calls || method == mcp.MethodToolsCall
+	}
+	if !calls {
+		return false
+	}
+	for _, name := range readings.Names {
+		if r.claims(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// claims reports whether a call of this name is routed or refused.
+func (r *Router) claims(name string) bool {
+	if _, _, ok := r.names.split(name); ok {
+		return true
+	}
+	_, prefixed := r.names.prefix(name)
+	return prefixed && r.cfg.UnknownServer == config.RejectUnknown
+}
+
+func (r *Router) methodOf(text []byte, message jsonrpc.Envelope) string {
+	method, _ := jsonrpc.Text(message.Method.Of(text))
+	return method
+}

@@ -1,0 +1,73 @@
+// Package router decides what happens to a request in router mode: a
+// tools/call whose name has a server's prefix goes to that server, everything
+// else goes on untouched. It is pure: facts in, a Decision out.
+package router
+
+import (
+	"mcp-router/config"
+	"mcp-router/exchange"
+	"mcp-router/mcp"
+)
+
+// Router decides for one configuration. It is immutable and safe for
+// concurrent use.
+type Router struct {
+	cfg   *config.Config
+	names names
+	// edits are the header edits that each server always needs.
+	edits [][]exchange.HeaderEdit
+}
+
+// New builds the router of a valid configuration.
+func New(cfg *config.Config) *Router {
+	r := &Router{cfg: cfg, names: newNames(cfg), edits: make([][]exchange.HeaderEdit, len(cfg.Servers))}
+	for i := range cfg.Servers {
+		r.edits[i] = fixedEdits(cfg, &cfg.Servers[i])
+	}
+	return r
+}
+
+// MaxBodyBytes is the size up to which bodies are to be read.
+func (r *Router) MaxBodyBytes() int { return r.cfg.MaxBodyBytes }
+
+// Head decides by the headers alone. It returns nil when the body is needed;
+// Route, or TooLarge when it is too long, then has the last word.
+func (r *Router) Head(req exchange.Request) exchange.Decision {
+	if !OnPaths(r.cfg, req.Headers) {
+		return exchange.Pass{Labels: passed("")}
+	}
+	if req.EndOfStream || !readable(req.Headers) {
+		return r.pass(req, passed(""))
+	}
+	if length, ok := contentLength(req.Headers); ok && length > r.cfg.MaxBodyBytes {
+		return r.TooLarge(req)
+	}
+	return nil
+}
+
+// TooLarge decides about a request whose body exceeds MaxBodyBytes. Where the
+// configuration names paths they are ours, so the client is told; elsewhere it
+// may be anybody's upload.
+func (r *Router) TooLarge(req exchange.Request) exchange.Decision {
+	if len(r.cfg.Paths) == 0 {
+		return r.pass(req, exchange.Labels{Outcome: exchange.PassedTooLarge})
+	}
+	return exchange.ErrorReply(413, nil, mcp.CodeInvalidRequest, tooLargeMessage(r.cfg.MaxBodyBytes),
+		exchange.Labels{Outcome: exchange.TooLarge})
+}
+
+// pass lets a request on our paths go on, without the header that only we may set.
+func (r *Router) pass(req exchange.Request, labels exchange.Labels) exchange.Pass {
+	pass := exchange.Pass{Labels: labels}
+	if r.cfg.ServerHeader == "" {
+		return pass
+	}
+	if _, ok := req.Headers.Get(r.cfg.ServerHeader); ok {
+		pass.Headers = []exchange.HeaderEdit{exchange.Remove(r.cfg.ServerHeader)}
+	}
+	return pass
+}
+
+func passed(method string) exchange.Labels {
+	return exchange.Labels{Method: method, Outcome: exchange.Passed}
+}
