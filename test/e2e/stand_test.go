@@ -1,0 +1,138 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"mcp-router/test/backend"
+	"mcp-router/test/envoy"
+	"mcp-router/test/module"
+)
+
+// stand is an Envoy that the tests of one configuration share, with a recording
+// server in each cluster's place. It starts with the first test that needs it.
+type stand struct {
+	name string
+	// tag is the module's build tag.
+	tag     string
+	workers int
+	// edit changes the shipped envoy.yaml.
+	edit func(*envoy.Config) error
+
+	once    sync.Once
+	err     error
+	process *envoy.Process
+	// address is the listener's host:port.
+	address string
+	servers map[string]*backend.Recorder
+	closers []func() error
+}
+
+// shipped is the repository's envoy.yaml as it is.
+var shipped = &stand{name: "shipped", workers: 1}
+
+// stands are all of the above, for TestMain to stop.
+var stands = []*stand{shipped}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, s := range stands {
+		if err := s.stop(); err != nil {
+			fmt.Fprintf(os.Stderr, "stop %s: %v\n", s.name, err)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// up returns the stand running, with nothing recorded. Tests of one stand do not
+// run in parallel. When the test fails, what Envoy logged meanwhile is printed.
+func (s *stand) up(t *testing.T) *stand {
+	t.Helper()
+	s.once.Do(func() { s.err = s.start() })
+	if s.err != nil {
+		t.Fatalf("start stand %s: %v", s.name, s.err)
+	}
+	for _, server := range s.servers {
+		server.Drain()
+	}
+	log, access := len(s.process.Log()), len(s.process.AccessLog())
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("[%s envoy]\n%s", s.name, s.process.Log()[log:])
+			t.Logf("[%s access log]\n%s", s.name, s.process.AccessLog()[access:])
+		}
+	})
+	return s
+}
+
+func (s *stand) start() error {
+	config, err := localConfig(s.tag)
+	if err != nil {
+		return err
+	}
+	s.servers = make(map[string]*backend.Recorder)
+	for _, cluster := range []string{"random-user-server", "rest-amap-server", "catalog"} {
+		server, stop, err := backend.NewRecorder()
+		if err != nil {
+			return err
+		}
+		s.servers[cluster] = server
+		s.closers = append(s.closers, func() error { stop(); return nil })
+		if err := config.Endpoint(cluster, server.Address); err != nil {
+			return err
+		}
+	}
+	if s.edit != nil {
+		if err := s.edit(config); err != nil {
+			return err
+		}
+	}
+	return s.startEnvoy(config)
+}
+
+func (s *stand) startEnvoy(config *envoy.Config) error {
+	dir, err := os.MkdirTemp("", "mcp-router-"+s.name+"-")
+	if err != nil {
+		return err
+	}
+	s.closers = append(s.closers, func() error { return os.RemoveAll(dir) })
+	if s.process, err = envoy.Start(context.Background(), dir, config, s.workers); err != nil {
+		return err
+	}
+	s.closers = append(s.closers, s.process.Stop)
+	s.address, err = s.process.Address(context.Background(), "mcp")
+	return err
+}
+
+// stop undoes a start in reverse order. A stand that never started has nothing
+// to undo.
+func (s *stand) stop() error {
+	var errs []error
+	for i := len(s.closers) - 1; i >= 0; i-- {
+		errs = append(errs, s.closers[i]())
+	}
+	return errors.Join(errs...)
+}
+
+// localConfig is the shipped envoy.yaml with the module's path and free ports.
+func localConfig(tag string) (*envoy.Config, error) {
+	root, err := module.Root()
+	if err != nil {
+		return nil, err
+	}
+	wasm, err := module.Build(tag)
+	if err != nil {
+		return nil, err
+	}
+	config, err := envoy.Load(filepath.Join(root, "envoy.yaml"))
+	if err != nil {
+		return nil, err
+	}
+	return config, config.Local(wasm)
+}

@@ -1,0 +1,175 @@
+package envoy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	// startLimit covers the module's compilation on a busy machine.
+	startLimit = 90 * time.Second
+	stopLimit  = 10 * time.Second
+	pollEvery  = 20 * time.Millisecond
+)
+
+// Process is a running Envoy.
+type Process struct {
+	cmd    *exec.Cmd
+	dir    string
+	exited chan struct{}
+	admin  string
+}
+
+// Start runs config with the given number of workers and returns when it is
+// ready to serve. Its files and logs go to dir, a folder of its own. The error
+// of an Envoy that refuses to start carries its log.
+func Start(ctx context.Context, dir string, config *Config, workers int) (*Process, error) {
+	cmd, err := command(dir, config, "--concurrency", strconv.Itoa(workers),
+		"--admin-address-path", filepath.Join(dir, "admin.txt"),
+		// Tests read the access log, whose default is to appear after 10 s.
+		"--file-flush-interval-msec", "20")
+	if err != nil {
+		return nil, err
+	}
+	p := &Process{cmd: cmd, dir: dir, exited: make(chan struct{})}
+	if err := p.run(); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	if err := p.waitReady(ctx); err != nil {
+		return nil, errors.Join(err, p.Stop(), fmt.Errorf("its log:\n%s", p.Log()))
+	}
+	return p, nil
+}
+
+// Validate runs Envoy's own check of config, which loads and configures the
+// module too. It returns what was printed, and an error when config is refused.
+func Validate(ctx context.Context, dir string, config *Config) (string, error) {
+	cmd, err := command(dir, config, "--mode", "validate")
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	bounded := exec.CommandContext(ctx, cmd.Path, cmd.Args[1:]...)
+	out, err := bounded.CombinedOutput()
+	return string(out), err
+}
+
+func command(dir string, config *Config, args ...string) (*exec.Cmd, error) {
+	binary, err := Binary()
+	if err != nil {
+		return nil, err
+	}
+	data, err := config.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(dir, "envoy.yaml")
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		return nil, err
+	}
+	return exec.Command(binary, append([]string{"-c", file, "--disable-hot-restart", "--log-level", "warn",
+		"--component-log-level", "wasm:info,config:info"}, args...)...), nil
+}
+
+func (p *Process) run() error {
+	stdout, err := os.Create(filepath.Join(p.dir, "access.log"))
+	if err != nil {
+		return err
+	}
+	defer stdout.Close()
+	stderr, err := os.Create(filepath.Join(p.dir, "envoy.log"))
+	if err != nil {
+		return err
+	}
+	defer stderr.Close()
+	p.cmd.Stdout, p.cmd.Stderr = stdout, stderr
+	if err := p.cmd.Start(); err != nil {
+		return err
+	}
+	go func() {
+		_ = p.cmd.Wait() // how it ended is read from ProcessState
+		close(p.exited)
+	}()
+	return nil
+}
+
+// waitReady first learns the admin interface's port, then polls it.
+func (p *Process) waitReady(ctx context.Context) error {
+	ready := func() bool {
+		if p.admin == "" {
+			address, err := os.ReadFile(filepath.Join(p.dir, "admin.txt"))
+			if err != nil || len(address) == 0 {
+				return false
+			}
+			p.admin = strings.TrimSpace(string(address))
+		}
+		_, err := p.get(ctx, "/ready")
+		return err == nil
+	}
+	tick := time.NewTicker(pollEvery)
+	defer tick.Stop()
+	for !ready() {
+		select {
+		case <-tick.C:
+		case <-p.exited:
+			return fmt.Errorf("envoy ended before it was ready: %s", p.cmd.ProcessState)
+		case <-ctx.Done():
+			return fmt.Errorf("envoy not ready: %w", ctx.Err())
+		}
+	}
+	return nil
+}
+
+// Stop ends Envoy and waits for its end. It is an error if Envoy had died before
+// or has to be killed. A second Stop does nothing.
+func (p *Process) Stop() error {
+	select {
+	case <-p.exited:
+		if p.cmd.ProcessState.Success() {
+			return nil
+		}
+		return fmt.Errorf("envoy ended by itself: %s", p.cmd.ProcessState)
+	default:
+	}
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	select {
+	case <-p.exited:
+		return nil
+	case <-time.After(stopLimit):
+	}
+	if err := p.cmd.Process.Kill(); err != nil {
+		return err
+	}
+	<-p.exited
+	return fmt.Errorf("envoy did not stop within %s", stopLimit)
+}
+
+// PID is Envoy's process id.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
+
+// Log is what Envoy and the plugin have logged so far.
+func (p *Process) Log() string { return p.read("envoy.log") }
+
+// AccessLog is the access log so far, one JSON object a line.
+func (p *Process) AccessLog() string { return p.read("access.log") }
+
+func (p *Process) read(name string) string {
+	data, err := os.ReadFile(filepath.Join(p.dir, name))
+	if err != nil {
+		return err.Error()
+	}
+	return string(data)
+}
