@@ -34,7 +34,7 @@ type stand struct {
 }
 
 // shipped is the repository's envoy.yaml as it is.
-var shipped = &stand{name: "shipped", workers: 1}
+var shipped = &stand{name: "shipped", workers: 2}
 
 // stands are all of the above, for TestMain to stop.
 var stands = []*stand{shipped}
