@@ -9,12 +9,15 @@ import "strings"
 // replaced) up to which two names count as near.
 const maxDistance = 3
 
+// minPart is the length from which a part of a name says something about it.
+const minPart = 3
+
 // maxLength bounds the compared part of names, in bytes.
 const maxLength = 64
 
 // Names returns up to most candidates near name, the nearest first and equally
 // near ones in the order given. Letter case does not count. A candidate is
-// also near when one of the two contains the other. Cost is linear in the
+// also near when one of the two contains the other, of three letters or more. Cost is linear in the
 // number of candidates.
 func Names(name string, candidates []string, most int) []string {
 	name = fold(name)
@@ -34,7 +37,7 @@ func Names(name string, candidates []string, most int) []string {
 func fold(s string) string { return strings.ToLower(s[:min(len(s), maxLength)]) }
 
 // distance is the edit distance of a and b when it is near, else more than
-// maxDistance. Names of one or two letters are near only what contains them.
+// maxDistance.
 func distance(a, b string) int {
 	if a == b {
 		return 0
@@ -43,7 +46,7 @@ func distance(a, b string) int {
 		return maxDistance + 1
 	}
 	d := edits(a, b)
-	if d > maxDistance && (strings.Contains(a, b) || strings.Contains(b, a)) {
+	if d > maxDistance && min(len(a), len(b)) >= minPart && (strings.Contains(a, b) || strings.Contains(b, a)) {
 		return maxDistance
 	}
 	if 2*d > max(len(a), len(b)) { // half of it differs: not the same word

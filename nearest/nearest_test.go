@@ -15,6 +15,7 @@ func TestNames(t *testing.T) {
 		{"more than the name", "keyvault-secrets", "[keyvault]"},
 		{"transposed letters", "ptah", "[Path]"},
 		{"nothing near", "cosmos", "[]"},
+		{"a single letter is a part of many names", "weather", "[]"},
 		{"an empty name is near nothing", "", "[]"},
 		{"one other letter is another name", "b", "[]"},
 	}
