@@ -20,6 +20,9 @@ const (
 	maxBrackets = 32
 )
 
+// unknownVersion stands for the version of an extension that is installed.
+const unknownVersion = "installed"
+
 // rootIDs are extensions that are root servers like this one. Offering them
 // as providers would make the tool call itself.
 var rootIDs = []string{"mcp.azure", "mcp.azure.csharp"}
@@ -35,7 +38,7 @@ type Extension struct {
 	// Description is "" where azd's list has none; azd ext show does.
 	Description string
 	// Installed is the installed version, "" when it is not installed, and
-	// "installed" where azd says so without a version.
+	// unknownVersion where azd says so without a version.
 	Installed string
 	// Latest is the newest version azd knows of.
 	Latest string
@@ -67,7 +70,7 @@ func (r row) extension() Extension {
 		Installed: r.InstalledVersion, Latest: cmp.Or(r.LatestVersion, r.Version),
 	}
 	if r.Installed && e.Installed == "" {
-		e.Installed = "installed"
+		e.Installed = unknownVersion
 		if r.LatestVersion != "" && r.Version != "" {
 			e.Installed = r.Version
 		}

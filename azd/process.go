@@ -29,9 +29,9 @@ type Launcher struct {
 // process is a running child. Its stdout must be read to the end.
 type process struct {
 	cmd    *exec.Cmd
-	stdin  io.WriteCloser // nil when the child reads the null device
+	stdin  *os.File // nil when the child reads the null device
 	stdout io.ReadCloser
-	stderr *excerpt
+	said   *excerpt  // stderr, and what a provider printed that is no MCP
 	alive  io.Closer // closing it, or dying, ends the child and its group
 
 	exited chan struct{} // closed when the child has ended and its group is gone
@@ -50,7 +50,7 @@ func (l Launcher) start(argv, env []string, input bool) (*process, error) {
 		return nil, fmt.Errorf("prepare %s: %w", argv[0], err)
 	}
 	cmd.Env = append(append(os.Environ(), l.Env...), env...)
-	p := &process{cmd: cmd, stderr: &excerpt{}, alive: alive, exited: make(chan struct{})}
+	p := &process{cmd: cmd, said: &excerpt{}, alive: alive, exited: make(chan struct{})}
 	if err := p.spawn(input); err != nil {
 		alive.Close()
 		return nil, fmt.Errorf("start %s: %w", argv[0], err)
@@ -96,7 +96,7 @@ func (p *process) wait(errs *os.File) {
 	drained := make(chan struct{})
 	go func() {
 		defer close(drained)
-		io.Copy(p.stderr, errs)
+		io.Copy(p.said, errs)
 		errs.Close()
 	}()
 	p.err = p.cmd.Wait()
@@ -152,7 +152,7 @@ func (l Launcher) output(ctx context.Context, argv []string, limit int64) ([]byt
 	p.stdout.Close()
 	<-p.exited
 	if ctx.Err() != nil {
-		return nil, p.stderr, ctx.Err()
+		return nil, p.said, ctx.Err()
 	}
-	return out, p.stderr, errors.Join(err, p.err)
+	return out, p.said, errors.Join(err, p.err)
 }

@@ -1,0 +1,51 @@
+package azd
+
+import (
+	"errors"
+	"fmt"
+)
+
+// startError says why a process never became a provider, with what it said.
+func startError(name string, err error, p *process) error {
+	if protocolError(err) == nil && !errors.Is(err, errNoise) && p.err != nil {
+		err = p.err
+	}
+	if said := p.said.first(); said != "" {
+		return fmt.Errorf("%s could not be started: %w: %s", name, err, said)
+	}
+	return fmt.Errorf("%s could not be started: %w", name, err)
+}
+
+// LostError is a call of which nobody knows whether it did its work.
+type LostError struct {
+	Provider, Command string
+	// Err is how the server was lost.
+	Err error
+	// Said is the last that it wrote to stderr, one line, "" if nothing.
+	Said string
+}
+
+// Error implements error.
+func (e *LostError) Error() string {
+	text := fmt.Sprintf("%s was lost while it ran %s (%v); the command may or may not have taken effect and was not run again",
+		e.Provider, e.Command, e.Err)
+	if e.Said != "" {
+		text += ": " + e.Said
+	}
+	return text
+}
+
+// Unwrap returns how the server was lost.
+func (e *LostError) Unwrap() error { return e.Err }
+
+func (s *session) lost(provider, command string, err error) error {
+	lost := &LostError{Provider: provider, Command: command, Err: err}
+	if s.process == nil {
+		return lost
+	}
+	s.close()
+	if lost.Said = s.process.said.last(); s.process.err != nil {
+		lost.Err = s.process.err
+	}
+	return lost
+}
