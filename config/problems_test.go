@@ -58,7 +58,7 @@ func TestProblemsOfTypes(t *testing.T) {
 		{"servers as a map", `{"servers":{"a":{"path":"/mcp"}}}`, []string{"servers: must be an array of objects, found an object"}},
 		{"strings for other types, as written by hand", `{"servers":[{"name":"a","port":"8080","enable":"true"}]}`, []string{
 			"servers[0].port: is not a field",
-			"servers[0].enable: is not a field",
+			`servers[0].enable: is not a field; did you mean "name"`,
 			"servers[0].path: is required",
 		}},
 		{"one bad server does not hide the others' problems", `{"servers":["x",null,{"name":1,"path":true}]}`, []string{

@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"github.com/tidwall/gjson"
+
+	"mcp-router/nearest"
 )
 
 // MaxProblems is how many problems one part of a document (the global one, or
@@ -87,8 +89,8 @@ func unknownField[T any](name string, table []row[T]) string {
 			names = append(names, w.name)
 		}
 	}
-	if near := nearest(name, names); near != "" {
-		return fmt.Sprintf("is not a field; did you mean %q", near)
+	if near := nearest.Names(name, names, 1); len(near) > 0 {
+		return fmt.Sprintf("is not a field; did you mean %q", near[0])
 	}
 	return "is not a field"
 }
