@@ -47,14 +47,19 @@ func forEachProtocol(t *testing.T, test func(t *testing.T, transport *http.Trans
 // post is an MCP POST to the stand. Header lines are "Name: value".
 func (s *stand) post(t *testing.T, body io.Reader, headers ...string) *http.Request {
 	t.Helper()
+	return s.request(t, http.MethodPost, "/mcp", body,
+		append([]string{"Content-Type: application/json", "Accept: application/json, text/event-stream"}, headers...)...)
+}
+
+// request is any request to the stand.
+func (s *stand) request(t *testing.T, method, path string, body io.Reader, headers ...string) *http.Request {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), replyLimit)
 	t.Cleanup(cancel)
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+s.address+"/mcp", body)
+	req, err := http.NewRequestWithContext(ctx, method, "http://"+s.address+path, body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Accept", "application/json, text/event-stream")
 	for _, line := range headers {
 		name, value, _ := strings.Cut(line, ": ")
 		req.Header.Add(name, value)

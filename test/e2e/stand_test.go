@@ -1,3 +1,4 @@
+// Package e2e drives the built module in a real Envoy.
 package e2e
 
 import (
@@ -32,12 +33,6 @@ type stand struct {
 	servers map[string]*backend.Recorder
 	closers []func() error
 }
-
-// shipped is the repository's envoy.yaml as it is.
-var shipped = &stand{name: "shipped", workers: 2}
-
-// stands are all of the above, for TestMain to stop.
-var stands = []*stand{shipped}
 
 func TestMain(m *testing.M) {
 	code := m.Run()

@@ -18,6 +18,9 @@ const (
 	HTTP     = Listener + "/filter_chains/0/filters/0/typed_config"
 	Plugin   = HTTP + "/http_filters/mcp-router/typed_config/config"
 	Clusters = "static_resources/clusters"
+	// Servers are the routes to the servers, Clients those that clients meet.
+	Servers = HTTP + "/route_config/virtual_hosts/mcp-servers/routes"
+	Clients = HTTP + "/route_config/virtual_hosts/clients/routes"
 )
 
 // Config is an Envoy configuration, editable until it is started.
@@ -77,6 +80,19 @@ func (c *Config) Set(path string, value any) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %q holds no members", path, parentPath)
+}
+
+// Append adds a value to the list at path.
+func (c *Config) Append(path string, value any) error {
+	list, err := c.Get(path)
+	if err != nil {
+		return err
+	}
+	entries, ok := list.([]any)
+	if !ok {
+		return fmt.Errorf("%s: not a list", path)
+	}
+	return c.Set(path, append(entries, value))
 }
 
 // Local moves the admin interface and the listener to free loopback ports and

@@ -1,0 +1,88 @@
+package e2e
+
+import (
+	"net"
+
+	"mcp-router/test/envoy"
+)
+
+var (
+	// shipped is the repository's envoy.yaml as it is.
+	shipped = &stand{name: "shipped", workers: 2}
+
+	// strict uses what the shipped configuration leaves at its default. One of
+	// its servers speaks HTTP/2, and one is down.
+	strict = &stand{name: "strict", workers: 1, edit: editStrict}
+
+	// panicking has a module that panics on demand.
+	panicking = &stand{name: "panicking", tag: "panichook", workers: 1}
+)
+
+// stands are all of the above, for TestMain to stop.
+var stands = []*stand{shipped, strict, panicking}
+
+const (
+	strictBodyLimit = 65536
+	strictPlugin    = `{
+  "paths": ["/mcp"],
+  "unknownServer": "reject",
+  "serverHeader": "x-mcp-server",
+  "maxBodyBytes": 65536,
+  "servers": [
+    {"name": "random-user-server", "path": "/mcp-servers/mcp-random-user-server?source=router", "domain": "mcp.example.com"},
+    {"name": "rest-amap-server", "path": "/mcp-servers/mcp-rest-amap-server", "domain": "mcp.example.com",
+     "tools": {"deny": ["delete-*"]}, "headers": {"x-api-key": "a secret of the configuration"}},
+    {"name": "down", "path": "/mcp-servers/down", "domain": "mcp.example.com"}
+  ]
+}`
+)
+
+func editStrict(c *envoy.Config) error {
+	closed, err := closedAddress()
+	if err != nil {
+		return err
+	}
+	if err := c.Set(envoy.Plugin+"/configuration/value", strictPlugin); err != nil {
+		return err
+	}
+	if err := c.Set(envoy.Clusters+"/random-user-server/typed_extension_protocol_options", http2Upstream()); err != nil {
+		return err
+	}
+	if err := c.Append(envoy.Servers, route("down", "/mcp-servers/down")); err != nil {
+		return err
+	}
+	if err := c.Append(envoy.Clusters, map[string]any{
+		"name": "down", "type": "STATIC",
+		"load_assignment": map[string]any{
+			"cluster_name": "down",
+			"endpoints":    []any{map[string]any{"lb_endpoints": []any{map[string]any{"endpoint": map[string]any{"address": nil}}}}},
+		},
+	}); err != nil {
+		return err
+	}
+	return c.Endpoint("down", closed)
+}
+
+func route(cluster, path string) map[string]any {
+	return map[string]any{
+		"name":  cluster,
+		"match": map[string]any{"path": path},
+		"route": map[string]any{"cluster": cluster, "timeout": "0s"},
+	}
+}
+
+func http2Upstream() map[string]any {
+	return map[string]any{"envoy.extensions.upstreams.http.v3.HttpProtocolOptions": map[string]any{
+		"@type":                "type.googleapis.com/envoy.extensions.upstreams.http.v3.HttpProtocolOptions",
+		"explicit_http_config": map[string]any{"http2_protocol_options": map[string]any{}},
+	}}
+}
+
+// closedAddress is one that nobody listens on.
+func closedAddress() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return listener.Addr().String(), listener.Close()
+}
