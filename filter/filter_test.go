@@ -1,0 +1,121 @@
+package filter
+
+import (
+	"strings"
+	"testing"
+)
+
+const twoServers = `{"servers":[
+	{"name":"random-user-server","domain":"mcp.example.com","path":"/mcp-servers/mcp-random-user-server"},
+	{"name":"rest-amap-server","domain":"mcp.example.com","path":"/mcp-servers/mcp-rest-amap-server"}]}`
+
+const weatherCall = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"rest-amap-server/get-weather","arguments":{"location":"New York"}}}`
+
+// weatherRouted is what the server gets for weatherCall.
+const weatherRouted = `[[:authority mcp.example.com] [:path /mcp-servers/mcp-rest-amap-server] [:method POST] [content-type application/json] [content-length 114]] ` +
+	`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get-weather","arguments":{"location":"New York"}}}`
+
+func split(s string, n int) []string {
+	var pieces []string
+	for len(s) > n {
+		pieces, s = append(pieces, s[:n]), s[n:]
+	}
+	return append(pieces, s)
+}
+
+func requestsThroughTheHost(t *testing.T) {
+	untouched := "[[:authority agg.example] [:path /mcp] [:method POST] [content-type application/json]] "
+	tests := []struct {
+		name, config string
+		message      message
+		want         string
+	}{
+		{"a routed call", twoServers, message{chunks: []string{weatherCall}}, "pc " + weatherRouted},
+		{"the length is corrected", twoServers, message{headers: []string{"content-length", "131"}, chunks: []string{weatherCall}}, "pc " + weatherRouted},
+		{"in pieces", twoServers, message{chunks: split(weatherCall, 50)}, "pppc " + weatherRouted},
+		{"one byte at a time", twoServers, message{chunks: split(weatherCall, 1)}, strings.Repeat("p", len(weatherCall)) + "c " + weatherRouted},
+		{"with an empty last piece", twoServers, message{chunks: []string{weatherCall, ""}}, "ppc " + weatherRouted},
+		{"trailers end the body", twoServers, message{chunks: []string{weatherCall}, trailers: true}, "ppc " + weatherRouted},
+		{"trailers without a body", twoServers, message{trailers: true}, "pc " + untouched},
+		{"an empty body", twoServers, message{chunks: []string{""}}, "pc " + untouched},
+		{"not JSON", twoServers, message{chunks: []string{"hello"}}, "pc " + untouched + "hello"},
+		{"a request without a body never pauses", twoServers, message{headers: []string{":method", "GET"}}, "c [[:authority agg.example] [:path /mcp] [:method GET] [content-type application/json]] "},
+		{"an upload is not held", twoServers, message{headers: []string{"content-type", "image/png"}, chunks: []string{"a", "b"}},
+			"ccc [[:authority agg.example] [:path /mcp] [:method POST] [content-type image/png]] b"},
+		{"no configuration lets everything pass", ``, message{chunks: []string{weatherCall}}, "cc " + untouched + weatherCall},
+		{"an empty configuration too", `{}`, message{chunks: []string{weatherCall}}, "cc " + untouched + weatherCall},
+		{"switched off", strings.Replace(twoServers, "{", `{"enable":false,`, 1), message{chunks: []string{weatherCall}}, "cc " + untouched + weatherCall},
+		{"a body that grows over the limit is told so on our paths", strings.Replace(twoServers, "{", `{"paths":["/mcp"],"maxBodyBytes":1024,`, 1),
+			message{chunks: []string{strings.Repeat(" ", 1024), "x", "y"}},
+			`ppp 413 [[content-type application/json]] {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"body is larger than 1024 bytes"}}`},
+		{"and passes elsewhere, later pieces unread", strings.Replace(twoServers, "{", `{"maxBodyBytes":1024,`, 1),
+			message{chunks: []string{strings.Repeat(" ", 1024), "x", "y"}}, "ppcc " + untouched + "y"},
+		{"a refused call", twoServers, message{chunks: []string{`{"jsonrpc":"2.0","id":"q","method":"tools/call","params":{"name":"rest-amap-server/"}}`}},
+			`pp 200 [[content-type application/json]] {"jsonrpc":"2.0","id":"q","error":{"code":-32602,"message":"server \"rest-amap-server\" is named without a tool"}}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if got := send(mustStart(t, test.config), test.message); got != test.want {
+				t.Errorf("\n got %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func theClientsServerHeaderIsRemoved(t *testing.T) {
+	host := mustStart(t, strings.Replace(twoServers, "{", `{"serverHeader":"x-mcp-server",`, 1))
+	got := send(host, message{headers: []string{":method", "GET", "x-mcp-server", "forged"}})
+	if want := "c [[:authority agg.example] [:path /mcp] [:method GET] [content-type application/json]] "; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func rulesInheritAndReplace(t *testing.T) {
+	config := `{"servers":[{"name":"a","path":"/global"}],"unknownServer":"reject","_rules_":[
+		{"_match_domain_":["one.example"],"servers":[{"name":"a","path":"/one"}]},
+		{"_match_domain_":["off.example"],"enable":false},
+		{"_match_route_":["test-route-named"],"servers":[{"name":"a","path":"/named"}]}]}`
+	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a/t"}}`
+	unknown := strings.Replace(call, "a/t", "b/t", 1)
+	path := func(sent string) string {
+		_, rest, _ := strings.Cut(sent, "[:path ")
+		path, _, _ := strings.Cut(rest, "]")
+		return path
+	}
+	tests := []struct{ name, authority, route, want string }{
+		{"no rule fits", "agg.example", "", "/global"},
+		{"a domain's rule", "one.example", "", "/one"},
+		{"a domain's rule, port or not", "one.example:8080", "", "/one"},
+		{"switched off", "off.example", "", "/mcp"},
+		{"a route's rule", "agg.example", "test-route-named", "/named"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			host := mustStart(t, config)
+			if test.route != "" {
+				if err := host.SetRouteName(test.route); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got := send(host, message{headers: []string{":authority", test.authority}, chunks: []string{call}})
+			if path(got) != test.want {
+				t.Errorf("went to %s, want %s", got, test.want)
+			}
+		})
+	}
+	t.Run("a rule inherits the policy", func(t *testing.T) {
+		got := send(mustStart(t, config), message{headers: []string{":authority", "one.example"}, chunks: []string{unknown}})
+		if !strings.Contains(got, `unknown server`) {
+			t.Errorf("got %s, want the inherited refusal", got)
+		}
+	})
+}
+
+func onlyRulesLeaveOtherRequestsAlone(t *testing.T) {
+	host := mustStart(t, `{"_rules_":[{"_match_domain_":["one.example"],"servers":[{"name":"a","path":"/one"}]}]}`)
+	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a/t"}}`
+	got := send(host, message{chunks: []string{call}})
+	if want := "cc [[:authority agg.example] [:path /mcp] [:method POST] [content-type application/json]] " + call; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,117 @@
+package filter
+
+import (
+	"encoding/binary"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// hostFunctions are what stock Envoy 1.39 and Higress both offer, beyond which
+// the module must import nothing: one missing import and it does not load.
+// Sources: proxy-wasm-cpp-host's exports for ABI 0.2.1 and its WASI set.
+var hostFunctions = strings.Fields(`
+	env.proxy_log env.proxy_get_property env.proxy_set_property env.proxy_send_local_response
+	env.proxy_get_shared_data env.proxy_set_shared_data
+	env.proxy_get_header_map_value env.proxy_add_header_map_value env.proxy_replace_header_map_value
+	env.proxy_remove_header_map_value env.proxy_get_header_map_pairs env.proxy_set_header_map_pairs
+	env.proxy_get_buffer_bytes env.proxy_get_buffer_status env.proxy_set_buffer_bytes
+	env.proxy_http_call env.proxy_set_tick_period_milliseconds env.proxy_define_metric env.proxy_increment_metric
+	env.proxy_record_metric env.proxy_get_metric env.proxy_set_effective_context env.proxy_done
+	env.proxy_call_foreign_function env.proxy_continue_stream env.proxy_close_stream
+	wasi_snapshot_preview1.args_get wasi_snapshot_preview1.args_sizes_get wasi_snapshot_preview1.clock_time_get
+	wasi_snapshot_preview1.environ_get wasi_snapshot_preview1.environ_sizes_get wasi_snapshot_preview1.fd_close
+	wasi_snapshot_preview1.fd_fdstat_get wasi_snapshot_preview1.fd_fdstat_set_flags wasi_snapshot_preview1.fd_prestat_dir_name
+	wasi_snapshot_preview1.fd_prestat_get wasi_snapshot_preview1.fd_read wasi_snapshot_preview1.fd_write
+	wasi_snapshot_preview1.path_filestat_get wasi_snapshot_preview1.path_open wasi_snapshot_preview1.poll_oneoff
+	wasi_snapshot_preview1.proc_exit wasi_snapshot_preview1.random_get wasi_snapshot_preview1.sched_yield`)
+
+func TestTheModuleImportsOnlyWhatBothHostsOffer(t *testing.T) {
+	imports := names(t, importSection)
+	if len(imports) == 0 {
+		t.Fatal("no import found: the section was not read")
+	}
+	for _, name := range imports {
+		if !slices.Contains(hostFunctions, name) {
+			t.Errorf("the module imports %s", name)
+		}
+	}
+}
+
+// Each host takes the first marker it knows. Higress knows both and must meet
+// its own first, or it would never show us a body whose headers we hold.
+func TestHigressMeetsItsOwnABIMarkerFirst(t *testing.T) {
+	exports := names(t, exportSection)
+	higress := slices.Index(exports, "proxy_abi_version_0_2_100")
+	stock := slices.Index(exports, "proxy_abi_version_0_2_1")
+	if higress < 0 || stock < 0 || higress > stock {
+		t.Errorf("markers at %d (Higress) and %d (stock Envoy), want both, Higress first, in %v", higress, stock, exports)
+	}
+}
+
+// The module's size is a promise of docs/performance.md, in bytes.
+func TestTheModuleStaysSmall(t *testing.T) {
+	const most = 6_500_000
+	if n := len(readModule(t)); n > most {
+		t.Errorf("the module has %d bytes, want at most %d", n, most)
+	}
+}
+
+// Numbers of the sections of a module (WebAssembly core 1.0, section 5.5).
+const (
+	importSection = 2
+	exportSection = 7
+)
+
+func readModule(t *testing.T) []byte {
+	t.Helper()
+	data, err := os.ReadFile(os.Getenv("WASM_FILE_PATH"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// names lists the functions of a section: "module.name" of imports, names of
+// exports.
+func names(t *testing.T, section byte) []string {
+	t.Helper()
+	rest := reader(readModule(t)[8:])
+	for len(rest) > 0 {
+		id := rest[0]
+		rest = rest[1:]
+		body := reader(rest.bytes())
+		if id != section {
+			continue
+		}
+		var out []string
+		for range body.uint() {
+			name := string(body.bytes())
+			if section == importSection {
+				name += "." + string(body.bytes())
+			}
+			body = body[1:] // kind: functions only, and the memory
+			body.uint()     // type or index
+			out = append(out, name)
+		}
+		return out
+	}
+	return nil
+}
+
+// reader reads LEB128 numbers and length-prefixed bytes.
+type reader []byte
+
+func (r *reader) uint() uint64 {
+	v, n := binary.Uvarint(*r)
+	*r = (*r)[n:]
+	return v
+}
+
+func (r *reader) bytes() []byte {
+	n := r.uint()
+	out := (*r)[:n]
+	*r = (*r)[n:]
+	return out
+}
