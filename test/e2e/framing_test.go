@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -79,10 +78,11 @@ func TestEverySplitPointOfABodyOverHTTP1(t *testing.T) {
 	conn := s.dial(t)
 	for i := 1; i < len(exampleCall); i++ {
 		before := s.received(t)
-		head := fmt.Sprintf("POST /mcp HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", len(exampleCall))
-		conn.mustWrite(t, head+exampleCall[:i])
-		s.waitReceived(t, before+len(head)+i)
-		conn.mustWrite(t, exampleCall[i:])
+		text := http1Post(exampleCall)
+		cut := len(text) - len(exampleCall) + i
+		conn.mustWrite(t, text[:cut])
+		s.waitReceived(t, before+cut)
+		conn.mustWrite(t, text[cut:])
 		if got := conn.mustReply(t); got.Status != 200 {
 			t.Fatalf("split at %d: reply = %d %s, want 200", i, got.Status, got.Body)
 		}
@@ -93,8 +93,7 @@ func TestEverySplitPointOfABodyOverHTTP1(t *testing.T) {
 func TestHeadersAndBodyMayArriveInOnePiece(t *testing.T) {
 	s := shipped.up(t)
 	conn := s.dial(t)
-	call := fmt.Sprintf("POST /mcp HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(exampleCall), exampleCall)
-	conn.mustWrite(t, call+call+call)
+	conn.mustWrite(t, strings.Repeat(http1Post(exampleCall), 3))
 	for range 3 {
 		if got := conn.mustReply(t); got.Status != 200 {
 			t.Errorf("reply = %d %s, want 200", got.Status, got.Body)
