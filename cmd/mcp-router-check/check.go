@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"mcp-router/config"
+)
+
+// checkFile finds out what data is and checks it.
+func checkFile(data []byte) *report {
+	r := &report{}
+	documents, err := readDocuments(data)
+	if err != nil {
+		r.add(problem, "", "%s", err)
+		return r
+	}
+	if len(documents) == 0 {
+		documents = []gjson.Result{gjson.Parse("null")}
+	}
+	for i, document := range documents {
+		place := ""
+		if len(documents) > 1 {
+			place = fmt.Sprintf("document[%d]", i)
+		}
+		r.checkDocument(place, document, len(documents) == 1)
+	}
+	if len(r.plugins) == 0 && !r.failed() {
+		r.add(problem, "", "holds no configuration of mcp-router")
+	}
+	return r
+}
+
+// checkDocument checks one document. alone says that a file has no other, so
+// that whatever is not known as something else is a plugin configuration.
+func (r *report) checkDocument(place string, document gjson.Result, alone bool) {
+	switch {
+	case isBootstrap(document):
+		r.checkBootstrap(place, document)
+	case isManifest(document):
+		if document.Get("kind").Str == "WasmPlugin" {
+			r.checkManifest(place, document, alone)
+		}
+	case alone || document.Get("servers").Exists():
+		r.checkPlugin(place, document)
+	}
+}
+
+// checkPlugin checks a bare plugin configuration.
+func (r *report) checkPlugin(place string, document gjson.Result) {
+	doc := config.Parse([]byte(document.Raw))
+	r.addProblems(doc.Problems, under(place))
+	r.plugins = append(r.plugins, plugin{doc: doc})
+}
+
+// isManifest reports whether the document is a Kubernetes resource.
+func isManifest(document gjson.Result) bool {
+	return document.Get("apiVersion").Exists() && document.Get("kind").Exists()
+}
+
+// looksLikeOurs reports whether a plugin among others is mcp-router, by what it
+// is called or by what its configurations hold.
+func looksLikeOurs(names []string, configurations ...gjson.Result) bool {
+	for _, name := range names {
+		if strings.Contains(name, "mcp-router") {
+			return true
+		}
+	}
+	for _, c := range configurations {
+		if c.Get("servers").IsArray() {
+			return true
+		}
+	}
+	return false
+}

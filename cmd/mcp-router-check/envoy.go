@@ -1,0 +1,157 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"mcp-router/config"
+)
+
+const (
+	// bufferMargin is what a request's buffer holds beside its body.
+	bufferMargin = 64 << 10
+	// defaultBuffer is Envoy's per_connection_buffer_limit_bytes when unset.
+	defaultBuffer = 1 << 20
+)
+
+// isBootstrap reports whether the document is an Envoy bootstrap configuration.
+func isBootstrap(document gjson.Result) bool {
+	return member(document, "static_resources").Exists() || member(document, "dynamic_resources").Exists()
+}
+
+// manager is an HTTP connection manager of a listener.
+type manager struct {
+	place    string
+	listener gjson.Result
+	hcm      gjson.Result
+}
+
+// checkBootstrap checks every filter of ours in an envoy.yaml.
+func (r *report) checkBootstrap(place string, document gjson.Result) {
+	if member(document, "dynamic_resources").Exists() {
+		r.add(note, under(place)("dynamic_resources"), "cannot tell what the management server adds")
+	}
+	for _, m := range managers(document) {
+		m.place = under(place)(m.place)
+		for _, filter := range member(m.hcm, "http_filters").Array() {
+			if p, ok := pluginConfig(filter); ok {
+				r.checkFilter(m, p)
+			}
+		}
+	}
+}
+
+// managers finds the connection managers of all static listeners.
+func managers(document gjson.Result) []manager {
+	var all []manager
+	for i, listener := range at(document, "static_resources", "listeners").Array() {
+		place := fmt.Sprintf("listeners[%d]", i)
+		if name := member(listener, "name").Str; name != "" {
+			place = fmt.Sprintf("listeners[%s]", name)
+		}
+		chains := member(listener, "filter_chains").Array()
+		if last := member(listener, "default_filter_chain"); last.Exists() {
+			chains = append(chains, last)
+		}
+		for _, chain := range chains {
+			for _, filter := range member(chain, "filters").Array() {
+				if hcm, ok := typed(filter, "HttpConnectionManager"); ok {
+					all = append(all, manager{place: place, listener: listener, hcm: hcm})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// typed returns a filter's typed_config if it is of the given message type,
+// also when it is wrapped in a TypedStruct.
+func typed(filter gjson.Result, message string) (gjson.Result, bool) {
+	v := member(filter, "typed_config")
+	name := member(v, "@type").Str
+	if strings.HasSuffix(name, ".TypedStruct") {
+		name, v = member(v, "type_url").Str, member(v, "value")
+	}
+	return v, strings.HasSuffix(name, "."+message)
+}
+
+// pluginConfig returns the PluginConfig of an HTTP filter that is a Wasm filter
+// of ours.
+func pluginConfig(filter gjson.Result) (gjson.Result, bool) {
+	wasm, ok := typed(filter, "Wasm")
+	if !ok {
+		return wasm, false
+	}
+	p := member(wasm, "config")
+	names := []string{
+		member(filter, "name").Str, member(p, "name").Str, member(p, "root_id").Str,
+		at(p, "vm_config", "code", "local", "filename").Str,
+	}
+	text, _ := configuration(p)
+	return p, looksLikeOurs(names, gjson.Parse(text))
+}
+
+// configuration is the text that Envoy hands to the plugin: a StringValue as it
+// is, a Struct as JSON. known is false for other messages.
+func configuration(p gjson.Result) (text string, known bool) {
+	v := member(p, "configuration")
+	name := member(v, "@type").Str
+	switch {
+	case !v.Exists():
+		return "", true
+	case strings.HasSuffix(name, "google.protobuf.StringValue"):
+		return member(v, "value").String(), true
+	case strings.HasSuffix(name, "google.protobuf.Struct"):
+		return member(v, "value").Raw, true
+	default:
+		return "", false
+	}
+}
+
+func (r *report) checkFilter(m manager, p gjson.Result) {
+	path := under(m.place)
+	text, known := configuration(p)
+	if !known {
+		r.add(problem, path("configuration"), "must be a google.protobuf.StringValue or Struct")
+		return
+	}
+	doc := config.Parse([]byte(text))
+	routes := member(m.hcm, "route_config")
+	r.plugins = append(r.plugins, plugin{doc: doc, routes: routes})
+	r.addProblems(doc.Problems, path)
+	r.checkHost(m, p, doc)
+	if len(doc.Problems) > 0 {
+		return
+	}
+	if !routes.Exists() {
+		r.add(note, m.place, "cannot tell whether the servers have routes: the route table is not in this file")
+		return
+	}
+	for _, s := range scopes(doc) {
+		for i, server := range s.cfg.Servers {
+			r.checkRoute(path(under(s.prefix)(fmt.Sprintf("servers[%d]", i))), routes, s.cfg, server)
+		}
+	}
+}
+
+// checkHost checks the settings of Envoy without which the filter cannot work.
+func (r *report) checkHost(m manager, p gjson.Result, doc *config.Document) {
+	path := under(m.place)
+	if !member(p, "allow_on_headers_stop_iteration").Bool() {
+		r.add(problem, path("allow_on_headers_stop_iteration"), "must be true: Envoy never shows the body otherwise, and requests hang")
+	}
+	need := int64(largestBody(doc) + bufferMargin)
+	limit := member(m.listener, "per_connection_buffer_limit_bytes")
+	if largestBody(doc) == 0 || limit.Int() >= need {
+		return
+	}
+	if limit.Exists() {
+		r.add(problem, path("per_connection_buffer_limit_bytes"), "must be at least %d (maxBodyBytes and 64 KiB), is %d", need, limit.Int())
+		return
+	}
+	if defaultBuffer < need {
+		r.add(problem, path("per_connection_buffer_limit_bytes"), "must be at least %d (maxBodyBytes and 64 KiB), is %d by default", need, defaultBuffer)
+	}
+}

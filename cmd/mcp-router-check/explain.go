@@ -1,0 +1,169 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"mcp-router/config"
+	"mcp-router/exchange"
+	"mcp-router/router"
+)
+
+// globalPart stands for the configuration outside of rules.
+const globalPart = -1
+
+// question is the request that is to be explained.
+type question struct {
+	path    string
+	host    string
+	rule    int
+	headers headerLines
+	body    []byte
+}
+
+// headerLines is a repeated flag of "name: value".
+type headerLines exchange.Headers
+
+func (h *headerLines) String() string { return "" }
+
+func (h *headerLines) Set(line string) error {
+	name, value, found := strings.Cut(line, ":")
+	if !found || name == "" {
+		return errors.New(`must be "name: value"`)
+	}
+	*h = append(*h, [2]string{strings.ToLower(name), strings.TrimSpace(value)})
+	return nil
+}
+
+func runExplain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	var q question
+	flags := newFlags("explain", "mcp-router-check explain [flags] FILE < request.json", stderr)
+	flags.StringVar(&q.path, "path", "", "path that the client asks for (default: the first of paths, or /mcp)")
+	flags.StringVar(&q.host, "host", "gateway.example.com", "host that the client asks for")
+	flags.IntVar(&q.rule, "rule", globalPart, "entry of _rules_ that the request matches, from 0; -1 for none")
+	flags.Var(&q.headers, "header", `one more header of the client, as "name: value"; may be repeated`)
+	name, ok := parseFile(flags, args)
+	if !ok {
+		return exitUsage
+	}
+	r, err := readReport(name)
+	if err == nil && r.failed() {
+		r.print(stdout, name)
+		return exitProblems
+	}
+	if err == nil {
+		q.body, err = io.ReadAll(io.LimitReader(stdin, maxFileBytes))
+	}
+	if err == nil {
+		err = explain(stdout, r.plugins, q)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "mcp-router-check:", err)
+		return exitProblems
+	}
+	return exitOK
+}
+
+// explain prints what the first of the plugins does with the request.
+func explain(w io.Writer, plugins []plugin, q question) error {
+	if len(plugins) > 1 {
+		fmt.Fprintf(w, "note: the file holds %d configurations; this is the first one's answer\n", len(plugins))
+	}
+	cfg, err := chosen(plugins[0].doc, q.rule)
+	if err != nil {
+		return err
+	}
+	if cfg == nil || !cfg.Enable {
+		fmt.Fprintln(w, "pass: the plugin is idle or switched off here")
+		return nil
+	}
+	req := q.request(cfg)
+	switch d := decide(cfg, req).(type) {
+	case exchange.Pass:
+		fmt.Fprintf(w, "pass: goes on to the route it came for (%s)\n", d.Labels.Outcome)
+		printEdits(w, d.Headers, nil)
+	case exchange.Reply:
+		fmt.Fprintf(w, "reply: the router answers itself (%s)\n  status %d\n  %s\n", d.Labels.Outcome, d.Status, d.Body)
+	case exchange.Forward:
+		printForward(w, plugins[0], cfg, req, d)
+	}
+	return nil
+}
+
+// chosen is the configuration that the request meets; nil if it meets none.
+func chosen(doc *config.Document, rule int) (*config.Config, error) {
+	switch {
+	case rule == globalPart && doc.Global == nil && len(doc.Rules) > 0:
+		return nil, errors.New("requests that match no rule pass; choose a rule with -rule")
+	case rule == globalPart:
+		return doc.Global, nil
+	case rule < 0 || rule >= len(doc.Rules):
+		return nil, fmt.Errorf("there is no rule %d, only %s", rule, count(len(doc.Rules), "rule"))
+	default:
+		return doc.Rules[rule].Config, nil
+	}
+}
+
+// decide asks the router as the filter does: by the headers, then by the body.
+func decide(cfg *config.Config, req exchange.Request) exchange.Decision {
+	r := router.New(cfg)
+	if d := r.Head(exchange.Request{Headers: req.Headers, EndOfStream: req.EndOfStream}); d != nil {
+		return d
+	}
+	return r.Route(req)
+}
+
+func (q question) request(cfg *config.Config) exchange.Request {
+	path := q.path
+	switch {
+	case path != "":
+	case len(cfg.Paths) > 0:
+		path = cfg.Paths[0]
+	default:
+		path = "/mcp"
+	}
+	headers := exchange.Headers(q.headers)
+	for _, usual := range [][2]string{
+		{":method", "POST"}, {":path", path}, {":authority", q.host},
+		{"content-type", exchange.ContentTypeJSON}, {"content-length", strconv.Itoa(len(q.body))},
+	} {
+		if _, given := headers.Get(usual[0]); !given {
+			headers = append(headers, usual)
+		}
+	}
+	return exchange.Request{Headers: headers, Body: q.body, EndOfStream: len(q.body) == 0}
+}
+
+func printForward(w io.Writer, p plugin, cfg *config.Config, req exchange.Request, d exchange.Forward) {
+	fmt.Fprintf(w, "forward: to server %s, tool %s\n", d.Labels.Server, d.Labels.Tool)
+	var server config.Server
+	for _, s := range cfg.Servers {
+		if s.Name == d.Labels.Server {
+			server = s
+		}
+	}
+	printEdits(w, d.Headers, server.Headers)
+	fmt.Fprintf(w, "  body: %s\n", strings.TrimSpace(string(d.Body.Apply(req.Body))))
+	if t := findTarget(p.routes, routed(cfg, server)); t.found == yes {
+		fmt.Fprintf(w, "  route: %s, cluster %s\n", t.label, at(t.route, "route", "cluster").String())
+	}
+}
+
+// printEdits shows header edits, but not the values that may be secrets.
+func printEdits(w io.Writer, edits []exchange.HeaderEdit, secret []config.Header) {
+	for _, e := range edits {
+		value := "= " + e.Value
+		if e.Remove {
+			value = "is removed"
+		}
+		for _, h := range secret {
+			if h.Name == e.Name {
+				value = "= (configured)"
+			}
+		}
+		fmt.Fprintf(w, "  %s %s\n", e.Name, value)
+	}
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"mcp-router/config"
+)
+
+// severity says what a finding does to the exit code: only problems fail.
+type severity string
+
+const (
+	problem severity = ""
+	warning severity = "warning: "
+	// note says that a question could not be answered from the file.
+	note severity = "note: "
+)
+
+// finding is one line of output.
+type finding struct {
+	severity severity
+	path     string
+	message  string
+}
+
+// plugin is one configuration of ours that a file holds.
+type plugin struct {
+	doc *config.Document
+	// routes is the route_config that the filter's requests are routed by; it
+	// does not exist for files that hold none.
+	routes gjson.Result
+}
+
+// report is what is to be said about a file.
+type report struct {
+	findings []finding
+	plugins  []plugin
+}
+
+func (r *report) add(s severity, path, format string, args ...any) {
+	f := finding{severity: s, path: path, message: fmt.Sprintf(format, args...)}
+	for _, said := range r.findings {
+		if said == f {
+			return
+		}
+	}
+	r.findings = append(r.findings, f)
+}
+
+// addProblems reports the problems of a configuration that stands at path.
+func (r *report) addProblems(problems []config.Problem, path func(string) string) {
+	for _, p := range problems {
+		r.add(problem, path(p.Path), "%s", p.Message)
+	}
+}
+
+func (r *report) failed() bool {
+	for _, f := range r.findings {
+		if f.severity == problem {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *report) print(w io.Writer, name string) {
+	for _, f := range r.findings {
+		if f.path == "" {
+			fmt.Fprintf(w, "%s: %s%s\n", name, f.severity, f.message)
+			continue
+		}
+		fmt.Fprintf(w, "%s: %s: %s%s\n", name, f.path, f.severity, f.message)
+	}
+	if !r.failed() {
+		fmt.Fprintf(w, "%s: ok: %s\n", name, r.summary())
+	}
+}
+
+// summary counts what was checked.
+func (r *report) summary() string {
+	var parts []string
+	for _, p := range r.plugins {
+		parts = append(parts, summaryOf(p.doc))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func summaryOf(doc *config.Document) string {
+	if doc.Global == nil && len(doc.Rules) == 0 {
+		return "empty, loaded and idle"
+	}
+	servers := 0
+	if doc.Global != nil {
+		servers = len(doc.Global.Servers)
+	}
+	if len(doc.Rules) == 0 {
+		return count(servers, "server")
+	}
+	return count(servers, "server") + " outside rules, " + count(len(doc.Rules), "rule")
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// under puts a path behind the place of the object that it starts from.
+func under(place string) func(string) string {
+	return func(path string) string {
+		switch {
+		case place == "":
+			return path
+		case path == "":
+			return place
+		default:
+			return place + "." + path
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"mcp-router/config"
+)
+
+// target is what a route table does with a request.
+type target struct {
+	// found is unknown when every route that may take the request depends on
+	// something that the file does not say.
+	found verdict
+	host  gjson.Result
+	route gjson.Result
+	// label names the route in messages.
+	label string
+}
+
+// routed is the request that the filter makes of a call to the server, as far
+// as it is the same for every client.
+func routed(cfg *config.Config, server config.Server) request {
+	headers := map[string]string{":method": "POST", ":path": server.Path}
+	for _, h := range server.Headers {
+		headers[h.Name] = h.Value
+	}
+	if server.Domain != "" {
+		headers[":authority"] = server.Domain
+	}
+	if cfg.ServerHeader != "" {
+		headers[cfg.ServerHeader] = server.Name
+	}
+	path, _, _ := strings.Cut(server.Path, "?")
+	return request{path: path, headers: headers}
+}
+
+// findTarget finds the route of a request. Without an authority of its own the
+// request may meet any virtual host; the best answer counts then.
+func findTarget(routes gjson.Result, req request) target {
+	if authority, ok := req.headers[":authority"]; ok {
+		host, found := findHost(routes, authority)
+		if !found {
+			return target{}
+		}
+		return findRoute(host, req)
+	}
+	var best target
+	for _, host := range member(routes, "virtual_hosts").Array() {
+		if t := findRoute(host, req); t.found > best.found || t.found == best.found && t.forwards() && !best.forwards() {
+			best = t
+		}
+	}
+	return best
+}
+
+// forwards reports whether the route leads to a cluster.
+func (t target) forwards() bool { return member(t.route, "route").Exists() }
+
+// findRoute takes the first route that certainly fits, else the first that may.
+func findRoute(host gjson.Result, req request) target {
+	if member(host, "matcher").Exists() {
+		return target{found: unknown, host: host, label: "matcher of " + member(host, "name").String()}
+	}
+	var best target
+	for i, route := range member(host, "routes").Array() {
+		if v := matchRoute(member(route, "match"), req); v > best.found {
+			best = target{found: v, host: host, route: route, label: routeLabel(host, route, i)}
+		}
+	}
+	return best
+}
+
+func routeLabel(host, route gjson.Result, i int) string {
+	if name := member(route, "name").Str; name != "" {
+		return fmt.Sprintf("route %q", name)
+	}
+	return fmt.Sprintf("routes[%d] of virtual host %q", i, member(host, "name").Str)
+}
+
+// checkRoute makes sure that a call to the server gets to a cluster.
+func (r *report) checkRoute(path string, routes gjson.Result, cfg *config.Config, server config.Server) {
+	t := findTarget(routes, routed(cfg, server))
+	if t.found == no {
+		r.addNoRoute(path, routes, server)
+		return
+	}
+	if t.found == unknown {
+		r.add(note, path, "cannot tell whether %s takes its calls", t.label)
+		return
+	}
+	if !t.forwards() {
+		r.add(problem, path, "finds %s, which answers by itself and leads to no cluster", t.label)
+		return
+	}
+	if retries(t) {
+		r.add(warning, path, "finds %s with retry_on: a retried tools/call runs the tool again", t.label)
+	}
+}
+
+func (r *report) addNoRoute(path string, routes gjson.Result, server config.Server) {
+	plain, _, _ := strings.Cut(server.Path, "?")
+	incomplete := member(routes, "vhds").Exists()
+	switch _, found := findHost(routes, server.Domain); {
+	case incomplete:
+		r.add(note, path, "cannot tell whether it has a route: virtual hosts are loaded on demand")
+	case server.Domain == "":
+		r.add(problem, path+".path", "finds no route: no virtual host has one for %s", plain)
+	case !found:
+		r.add(problem, path+".domain", "finds no route: no virtual host has the domain %s", server.Domain)
+	default:
+		r.add(problem, path+".path", "finds no route: the virtual host of %s has none for %s", server.Domain, plain)
+	}
+}
+
+// retries reports whether Envoy would send a failed request again. A route's
+// own policy replaces its virtual host's.
+func retries(t target) bool {
+	policy := at(t.route, "route", "retry_policy")
+	if !policy.Exists() {
+		policy = member(t.host, "retry_policy")
+	}
+	return member(policy, "retry_on").String() != ""
+}
