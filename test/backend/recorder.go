@@ -3,7 +3,7 @@
 package backend
 
 import (
-	"context"
+	"bytes"
 	"io"
 	"net"
 	"net/http"
@@ -34,9 +34,11 @@ type Recorder struct {
 	// Address is host:port.
 	Address string
 
-	requests chan Request
 	mu       sync.Mutex
 	script   http.HandlerFunc
+	requests []Request
+	// arrived holds a token when requests may have grown.
+	arrived chan struct{}
 }
 
 // NewRecorder starts a server and returns it with the function that stops it.
@@ -45,8 +47,7 @@ func NewRecorder() (*Recorder, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	// The buffer takes more than a test leaves unread between two Drains.
-	r := &Recorder{Address: listener.Addr().String(), requests: make(chan Request, 1024)}
+	r := &Recorder{Address: listener.Addr().String(), arrived: make(chan struct{}, 1)}
 	server := &http.Server{Handler: r, Protocols: new(http.Protocols)}
 	server.Protocols.SetHTTP1(true)
 	server.Protocols.SetUnencryptedHTTP2(true)
@@ -62,17 +63,27 @@ func (r *Recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		// waits for a whole one shows what arrived in its place.
 		body = append(body, "\n(broken off: "+err.Error()+")"...)
 	}
-	r.requests <- Request{
+	script := r.record(Request{
 		Proto: req.Proto, Method: req.Method, Authority: req.Host, Path: req.RequestURI,
 		Header: req.Header.Clone(), Body: string(body), ContentLength: req.ContentLength, Trailer: req.Trailer,
-	}
-	r.mu.Lock()
-	script := r.script
-	r.mu.Unlock()
-	if script == nil {
-		script = reply
-	}
+	})
+	req.Body = io.NopCloser(bytes.NewReader(body))
 	script(w, req)
+}
+
+// record stores a request and returns how to answer it.
+func (r *Recorder) record(req Request) http.HandlerFunc {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.requests = append(r.requests, req)
+	select {
+	case r.arrived <- struct{}{}:
+	default:
+	}
+	if r.script == nil {
+		return reply
+	}
+	return r.script
 }
 
 func reply(w http.ResponseWriter, _ *http.Request) {
@@ -80,7 +91,8 @@ func reply(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":2,"result":{"content":[]}}`)
 }
 
-// Script answers with handler until the test ends. The body is already read.
+// Script answers with handler until the test ends. The request's body has been
+// received whole and can be read again.
 func (r *Recorder) Script(t *testing.T, handler http.HandlerFunc) {
 	t.Helper()
 	r.set(handler)
@@ -96,25 +108,36 @@ func (r *Recorder) set(handler http.HandlerFunc) {
 // Next is the next request that has not been looked at, in order of arrival.
 func (r *Recorder) Next(t *testing.T) Request {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), waitLimit)
-	defer cancel()
-	select {
-	case req := <-r.requests:
-		return req
-	case <-ctx.Done():
-		t.Fatalf("no request reached the server within %s", waitLimit)
-		return Request{}
+	deadline := time.After(waitLimit)
+	for {
+		if req, ok := r.take(); ok {
+			return req
+		}
+		select {
+		case <-r.arrived:
+		case <-deadline:
+			t.Fatalf("no request reached the server within %s", waitLimit)
+		}
 	}
+}
+
+func (r *Recorder) take() (Request, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.requests) == 0 {
+		return Request{}, false
+	}
+	req := r.requests[0]
+	r.requests = r.requests[1:]
+	return req, true
 }
 
 // Drain forgets the requests that have not been looked at and returns how many
 // there were.
 func (r *Recorder) Drain() int {
-	for n := 0; ; n++ {
-		select {
-		case <-r.requests:
-		default:
-			return n
-		}
-	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := len(r.requests)
+	r.requests = nil
+	return n
 }

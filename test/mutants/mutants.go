@@ -1,0 +1,48 @@
+package main
+
+// mutant is one deliberate mistake and the tests that have to notice it.
+type mutant struct {
+	name string
+	// file is where it is made; old occurs there exactly once and becomes new.
+	file, old, new string
+	// tests is a package pattern, and run a -run pattern ("" for all of them).
+	tests, run string
+}
+
+// mutants are mistakes that once were made in routers like this one, or that a
+// careless change would make.
+var mutants = []mutant{
+	// The scan.
+	{"the first duplicate wins", "jsonrpc/field.go", "s.again |= s.seen & bit", "s.again = 0", "./jsonrpc ./router", ""},
+	{"only ASCII letters fold", "jsonrpc/field.go", "case r == '\\u017f':", "case r == 'S':", "./jsonrpc", ""},
+	{"dotless i is another letter", "jsonrpc/field.go", "case r == '\\u0130', r == '\\u0131':", "case r == '\\u0130':", "./jsonrpc", ""},
+	{"one level deeper is fine", "jsonrpc/scan.go", "if s.depth == MaxDepth {", "if s.depth == MaxDepth+1 {", "./jsonrpc", ""},
+	{"bytes after the value are ignored", "jsonrpc/scan.go", "if s.pos != len(s.text) {", "if s.pos > len(s.text) {", "./jsonrpc", ""},
+	{"bytes that are not UTF-8 are text", "jsonrpc/scalar.go", "if r == utf8.RuneError && size == 1 {", "if r == utf8.RuneError && size == 0 {", "./jsonrpc", ""},
+	{"an escape is one byte long", "jsonrpc/text.go", "at += len(`\\u0000`)", "at++", "./jsonrpc", ""},
+
+	// The decision.
+	{"the old content-length is kept", "router/forward.go", "strconv.Itoa(body.Len(len(req.Body)))", "strconv.Itoa(len(req.Body))", "./router", ""},
+	{"Mcp-Name keeps its prefix", "router/forward.go", "mcp.EncodeHeader(c.name[c.tool:])", "mcp.EncodeHeader(c.name)", "./router", ""},
+	{"the byte-order mark is forwarded", "router/forward.go", "if mark := jsonrpc.MarkLen(text); mark > 0 {", "if mark := jsonrpc.MarkLen(text); mark > 9 {", "./router", ""},
+	{"the authority stays the client's", "router/forward.go", `if server.Domain != "" {`, `if server.Domain == "" {`, "./router", ""},
+	{"the shortest server name wins", "router/names.go", "for at := min(len(name), maxServerName); at > 0; at-- {", "for at := 1; at <= min(len(name), maxServerName); at++ {", "./router", ""},
+	{"an empty tool name is a tool name", "router/route.go", `case tool == "":`, `case tool == "\x00":`, "./router", ""},
+	{"deny lists do not count", "config/tools.go", "for _, pattern := range f.Deny {", "for _, pattern := range f.Deny[:0] {", "./config ./router", ""},
+	{"null is an id", "jsonrpc/error.go", `return c == '"' || c == '-' || c-'0' <= 9`, `return c == '"' || c == '-' || c == 'n' || c-'0' <= 9`, "./jsonrpc ./router", ""},
+	{"notifications get answers", "router/refuse.go", "if id == nil {", "if false {", "./router", ""},
+	{"unknown servers are always refused", "router/route.go", "if r.cfg.UnknownServer == config.PassUnknown {", "if r.cfg.UnknownServer == config.RejectUnknown {", "./router", ""},
+	{"batches pass", "router/route.go", "ours = r.isOurs(element, e)", "ours = false", "./router", ""},
+	{"a doubled Mcp-Name is one", "router/refuse.go", "value, lines := headers.All(mcp.HeaderName)\n\tif lines > 1 {", "value, lines := headers.All(mcp.HeaderName)\n\tif lines > 2 {", "./router", ""},
+	{"a client may set the server header", "router/router.go", "if _, ok := req.Headers.Get(r.cfg.ServerHeader); ok {", "if _, ok := req.Headers.Get(r.cfg.ServerHeader); !ok {", "./router", ""},
+	{"coded bodies are read", "router/head.go", `return !ok || strings.EqualFold(strings.TrimSpace(coding), "identity")`, `return coding != "br"`, "./router", ""},
+
+	// The host.
+	{"trailers end nothing", "filter/stream.go", "func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {\n\tif !s.waiting {", "func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {\n\tif s.waiting {", "./filter", ""},
+	{"bodies grow without bound", "filter/stream.go", "if bodySize > s.handler.MaxBodyBytes() {", "if bodySize < 0 {", "./filter", ""},
+	{"a bad rule is the global one", "filter/scope.go", "newScope(rule.Config, rule.Problems)", "newScope(doc.Global, nil)", "./filter", ""},
+	{"a bad configuration starts", "filter/plugin.go", "if len(doc.Problems) > 0 && doc.OnConfigError == config.FailOnError {", "if len(doc.Problems) > 99 {", "./filter", ""},
+	{"the access log learns nothing", "filter/report.go", "if labels.Outcome == exchange.Passed {", "if labels.Outcome != exchange.Passed {", "./filter", ""},
+	{"more of the body is replaced than was read", "filter/hostcall/body/replace_wasip1.go", "int32(replaced), data", "int32(replaced+1), data", "./test/e2e", "TestReadme"},
+	{"a panic lets the request pass", "filter/apply.go", "*action = s.fail(", "_ = s.fail(", "./test/e2e", "TestAPanic"},
+}
