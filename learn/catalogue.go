@@ -1,33 +1,27 @@
 package learn
 
-// Bounds of a catalogue. What is beyond them is left out and counted.
+// Bounds of a catalogue. What is beyond them is left out and counted, but for
+// descriptions, which are read up to the bound.
 const (
 	MaxProviders   = 1024      // providers of a catalogue
+	MaxAliases     = 16        // aliases of a provider
 	MaxCommands    = 4096      // commands of one provider
 	MaxName        = 128       // bytes of a provider's or command's name
 	MaxDescription = 16 << 10  // bytes of a description that are read; the raw object keeps all
 	MaxTool        = 256 << 10 // bytes of one raw tool object
 )
 
-// Command is one tool of a provider. It is read-only after [Commands] made it.
-type Command struct {
-	Name        string
-	Description string
-	Title       string   // title, else annotations.title, else ""
-	Raw         []byte   // the tool object, byte for byte
-	Required    []string // inputSchema.required
-	ReadOnly    bool     // annotations.readOnlyHint is literally true
-}
-
 // Provider is one server of a catalogue.
 type Provider struct {
-	// Name is shown and accepted, e.g. "storage".
+	// Name is shown and accepted, e.g. "storage". Required, at most [MaxName]
+	// bytes, unique in any spelling (see [Catalogue.Provider]).
 	Name string
 	// Description is shown, its first sentence in the root list.
 	Description string
-	// Aliases are accepted too, e.g. the extension id "mcp.storage".
+	// Aliases are accepted too, e.g. the extension id "mcp.storage". An alias
+	// that already means another provider goes to the first.
 	Aliases []string
-	// Commands are the provider's tools; nil with Loaded false.
+	// Commands are the provider's tools (see [Commands]).
 	Commands []Command
 	// Loaded says that Commands are known. A provider without tools is loaded
 	// and has none.
@@ -36,24 +30,54 @@ type Provider struct {
 	Stale bool
 }
 
-// Commands reads the `tools` array of a tools/list result, or several joined.
-// Entries without a usable name or inputSchema (an object of type object), over a bound, or with a
-// name that was there before are left out and counted in skipped. The
-// returned commands keep slices of raw.
-func Commands(raw []byte) (list []Command, skipped int) { return nil, 0 }
-
 // Catalogue is an immutable set of providers with its ranking index. It may be
 // used by several goroutines at once. A change is a new catalogue.
 type Catalogue struct {
 	providers []Provider
+	byName    map[string]int // folded name or alias → index in providers
+	index     *index
 	skipped   int
 }
 
-// NewCatalogue builds a catalogue, the order of providers kept. A provider
-// without a usable name, or with one that was there before, is left out and counted in [Catalogue.Skipped]. It
-// indexes all commands for the ranker, so it costs milliseconds per hundred
+// NewCatalogue builds a catalogue, the order of providers kept; it takes
+// ownership of the slice. A provider without a usable name, or with one that
+// was there before, is left out and counted in [Catalogue.Skipped].
+//
+// It indexes all commands for the ranker, which costs milliseconds per hundred
 // commands: build it once per change, not per request.
-func NewCatalogue(providers []Provider) *Catalogue { return &Catalogue{} }
+func NewCatalogue(providers []Provider) *Catalogue {
+	c := &Catalogue{byName: map[string]int{}}
+	for _, p := range providers {
+		key := fold(p.Name)
+		_, taken := c.byName[key]
+		if taken || key == "" || len(p.Name) > MaxName || len(c.providers) == MaxProviders {
+			c.skipped++
+			continue
+		}
+		c.byName[key] = len(c.providers)
+		p.Description = clip(p.Description, MaxDescription)
+		if len(p.Commands) > MaxCommands {
+			c.skipped += len(p.Commands) - MaxCommands
+			p.Commands = p.Commands[:MaxCommands]
+		}
+		c.providers = append(c.providers, p)
+	}
+	c.addAliases()
+	c.index = newIndex(c.providers)
+	return c
+}
+
+// addAliases comes after all names are known: a name beats an alias.
+func (c *Catalogue) addAliases() {
+	for i, p := range c.providers {
+		for _, alias := range p.Aliases[:min(len(p.Aliases), MaxAliases)] {
+			key := fold(alias)
+			if _, taken := c.byName[key]; !taken && len(alias) <= MaxName {
+				c.byName[key] = i
+			}
+		}
+	}
+}
 
 // Skipped is how many providers and commands were left out.
 func (c *Catalogue) Skipped() int { return c.skipped }
@@ -61,5 +85,41 @@ func (c *Catalogue) Skipped() int { return c.skipped }
 // Providers returns the providers in order. The slice must not be changed.
 func (c *Catalogue) Providers() []Provider { return c.providers }
 
-// Provider finds a provider by name or alias, in any letter case.
-func (c *Catalogue) Provider(name string) (*Provider, bool) { return nil, false }
+// Provider finds a provider by name or alias, in any letter case and with any
+// of "-", ".", "/" and space for "_".
+func (c *Catalogue) Provider(name string) (*Provider, bool) {
+	if i, ok := c.byName[fold(name)]; ok && name != "" {
+		return &c.providers[i], true
+	}
+	return nil, false
+}
+
+// Command finds a command of the provider: by its exact name, else in the
+// spellings that [Catalogue.Provider] accepts, else without the provider's name
+// in front. A spelling that means two commands finds none.
+func (p *Provider) Command(name string) (*Command, bool) {
+	for i := range p.Commands {
+		if p.Commands[i].Name == name {
+			return &p.Commands[i], true
+		}
+	}
+	want := fold(name)
+	if found, ok := p.only(want); ok {
+		return found, true
+	}
+	return p.only(fold(p.Name) + "_" + want)
+}
+
+// only finds the one command with a folded name.
+func (p *Provider) only(folded string) (found *Command, ok bool) {
+	for i := range p.Commands {
+		if fold(p.Commands[i].Name) != folded {
+			continue
+		}
+		if found != nil {
+			return nil, false
+		}
+		found = &p.Commands[i]
+	}
+	return found, found != nil
+}

@@ -35,7 +35,9 @@ type Sample struct {
 type Call struct {
 	// Provider and Command are the catalogue's own spellings.
 	Provider, Command string
-	// Parameters is a JSON object, the caller's bytes.
+	// Parameters is a JSON object of the caller's bytes; the same arguments
+	// give the same bytes, so that a call can be repeated with the answers to
+	// an input_required result.
 	Parameters []byte
 }
 
@@ -43,7 +45,7 @@ type Call struct {
 type Answer struct {
 	// Text is the content: JSON for what was learnt, a sentence for errors.
 	Text string
-	// Structured is the same JSON as Text, nil where Text is a sentence.
+	// Structured is the JSON of Text, nil where Text is a sentence.
 	Structured []byte
 	// IsError marks a tool error that the model can correct.
 	IsError bool
@@ -54,5 +56,28 @@ func (Sample) step() {}
 func (Call) step()   {}
 func (Answer) step() {}
 
-// Result returns the answer as the result of tools/call, compact JSON.
-func (a Answer) Result() []byte { return nil }
+// Result returns the answer as the result of tools/call (MCP 2025-06-18,
+// "Structured content"), compact JSON. It carries no resultType: that belongs
+// to the revision that the client speaks.
+func (a Answer) Result() []byte {
+	dst := make([]byte, 0, 2*len(a.Text)+len(a.Structured)+128)
+	dst = append(dst, `{"content":[{"type":"text","text":`...)
+	dst = appendString(dst, a.Text)
+	dst = append(dst, `}]`...)
+	if a.Structured != nil {
+		dst = append(append(dst, `,"structuredContent":`...), a.Structured...)
+	}
+	if a.IsError {
+		dst = append(dst, `,"isError":true`...)
+	}
+	return append(dst, '}')
+}
+
+// learnt answers with JSON, as text and structured.
+func learnt(json []byte) Answer { return Answer{Text: string(json), Structured: json} }
+
+// failed answers with a sentence that the model can act on.
+func failed(text string) Answer { return Answer{Text: text, IsError: true} }
+
+// resultSize is the length of Result.
+func (a Answer) resultSize() int { return len(a.Result()) }

@@ -1,0 +1,140 @@
+package learn
+
+import "strings"
+
+// How many matches an intent gets, and how near to the best score the others
+// must come: with a runner-up further behind, the best alone is right nearly
+// always (docs/ranking.md).
+const (
+	maxMatches = 5
+	nearBest   = 0.75
+)
+
+var anyObject = []byte(`{"type":"object"}`)
+
+// root lists the providers. head is put before the list.
+func (d *Dispatch) root(head []byte) Step {
+	providers := d.visibleProviders()
+	rows := make([]row, len(providers))
+	for i, p := range providers {
+		rows[i] = row{p.Name, p.Description, anyObject}
+	}
+	return d.composer(providers).rows(head, rows)
+}
+
+// commands lists a provider's commands: the raw objects while they take at
+// most half of the budget, else a line each.
+func (d *Dispatch) commands(p *Provider) Step {
+	visible := d.visibleCommands(p)
+	c := d.composer([]*Provider{p})
+	if a, ok := whole(c, visible); ok {
+		return a
+	}
+	rows := make([]row, len(visible))
+	for i, command := range visible {
+		rows[i] = row{command.Name, command.Description, requiredSchema(command)}
+	}
+	c.notices = append([]string{`Shortened: "learn" with "tool" and "command" gives one command's whole schema.`}, c.notices...)
+	return c.rows(nil, rows)
+}
+
+func whole(c composer, commands []*Command) (Answer, bool) {
+	objects, total := make([][]byte, len(commands)), 0
+	for i, command := range commands {
+		objects[i] = command.compact()
+		total += len(objects[i])
+	}
+	if total > c.budget {
+		return Answer{}, false
+	}
+	a := c.object(nil, objects)
+	return a, a.resultSize() <= c.budget/2
+}
+
+// oneCommand shows a command. It is the last stop of learning, so the object
+// is whole whatever the budget says.
+func (d *Dispatch) oneCommand(p *Provider, c *Command) Step {
+	if !d.request.Settings.allows(c) {
+		return d.refused(p, c)
+	}
+	return d.composer([]*Provider{p}).object(nil, [][]byte{c.compact()})
+}
+
+// ranked answers an intent: the commands that fit, then all providers by name.
+// A provider whose commands are unknown keeps its description, since the
+// ranking could not look into it.
+func (d *Dispatch) ranked() Step {
+	matches, step := d.matches()
+	if step != nil {
+		return step
+	}
+	if len(matches) == 0 {
+		return d.root([]byte(`"matches":[],`))
+	}
+	providers := d.visibleProviders()
+	rows := make([]row, len(providers))
+	for i, p := range providers {
+		rows[i] = row{name: p.Name}
+		if !p.Loaded {
+			rows[i].description = p.Description
+		}
+	}
+	c := d.composer(providers)
+	names := c
+	names.budget = c.budget / 2
+	tools := names.rows(nil, rows)
+	room := c.budget - tools.resultSize()
+	head := append([]byte(`"matches":`), appendArray(nil, fit(matches, room))...)
+	json := append([]byte{'{'}, head...)
+	return learnt(append(append(json, ','), tools.Text[1:]...))
+}
+
+// matches ranks the commands for the intent. The step is not nil when a
+// provider is to be loaded first.
+func (d *Dispatch) matches() ([]Match, Step) {
+	text := strings.TrimSpace(d.request.Args.Intent + " " + d.request.Args.Command)
+	all := d.request.Catalogue.rank(text, maxMatches, func(_ *Provider, c *Command) bool {
+		return c == nil || d.request.Settings.allows(c)
+	})
+	var near []Match
+	for i, m := range all {
+		if m.Command != nil && m.Score >= nearBest*all[0].Score {
+			near = append(near, m)
+			continue
+		}
+		if i == 0 && len(d.tried) < maxIntentLoads {
+			if step, wait := d.load(m.Provider, true); wait {
+				return nil, step
+			}
+		}
+	}
+	return near, nil
+}
+
+// fit renders matches until the room is used up, counted twice since an answer
+// says everything twice. The first is there in any case, shortened when it is
+// too long.
+func fit(matches []Match, room int) [][]byte {
+	var list [][]byte
+	for i, m := range matches {
+		e := appendMatch(nil, m, m.Command.Description, m.Command.schema())
+		size := len(e) + len(appendString(nil, string(e)))
+		if size > room && i == 0 {
+			short := line(m.Command.Description, lineLengths[0])
+			e = appendMatch(nil, m, short, requiredSchema(m.Command))
+		} else if size > room {
+			break
+		}
+		room -= size
+		list = append(list, e)
+	}
+	return list
+}
+
+func appendMatch(dst []byte, m Match, description string, schema []byte) []byte {
+	dst = appendString(append(dst, `{"tool":`...), m.Provider.Name)
+	dst = appendString(append(dst, `,"command":`...), m.Command.Name)
+	dst = appendString(append(dst, `,"description":`...), description)
+	dst = append(append(dst, `,"inputSchema":`...), schema...)
+	return append(dst, '}')
+}

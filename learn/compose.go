@@ -1,0 +1,99 @@
+package learn
+
+import (
+	"fmt"
+	"sort"
+)
+
+// Bounds of the notices in one answer.
+const (
+	maxNotices = 8   // sentences
+	maxNotice  = 400 // bytes of one
+)
+
+// lineLengths are the lengths, in bytes, that descriptions in a list are cut
+// to, the first that keeps the list small; below the last they say nothing.
+var lineLengths = [...]int{80, 60, 48, 40, 32, 24}
+
+// row is one entry of a list in the shape of tools/list.
+type row struct {
+	name        string
+	description string // "" for none
+	schema      []byte // nil for none
+}
+
+// composer makes learn answers that keep a budget.
+type composer struct {
+	budget  int
+	notices []string
+}
+
+// rows lists as much as the budget allows. head is put before the list, e.g.
+// `"matches":[...],`. A list aims at three quarters of the budget and gives up
+// words for it; rows are left out, and said to be, only beyond the whole.
+func (c composer) rows(head []byte, rows []row) Answer {
+	var a Answer
+	for _, length := range lineLengths {
+		a = c.build(head, rows, length)
+		if a.resultSize() <= c.budget*3/4 {
+			return a
+		}
+	}
+	if a.resultSize() <= c.budget {
+		return a
+	}
+	shortest := lineLengths[len(lineLengths)-1]
+	cut := func(n int) Answer {
+		short := c
+		short.notices = append([]string{fmt.Sprintf("%d more are not listed; an intent finds them", len(rows)-n)}, c.notices...)
+		return short.build(head, rows[:n], shortest)
+	}
+	n := sort.Search(len(rows), func(n int) bool { return cut(n+1).resultSize() > c.budget })
+	return cut(n)
+}
+
+func (c composer) build(head []byte, rows []row, length int) Answer {
+	elements := make([][]byte, len(rows))
+	for i, r := range rows {
+		e := appendString([]byte(`{"name":`), r.name)
+		if d := line(r.description, length); d != "" {
+			e = appendString(append(e, `,"description":`...), d)
+		}
+		if r.schema != nil {
+			e = append(append(e, `,"inputSchema":`...), r.schema...)
+		}
+		elements[i] = append(e, '}')
+	}
+	return c.object(head, elements)
+}
+
+// object makes the answer {head "tools":[...], "notices":[...]}.
+func (c composer) object(head []byte, tools [][]byte) Answer {
+	dst := append([]byte{'{'}, head...)
+	dst = append(dst, `"tools":`...)
+	dst = appendArray(dst, tools)
+	if len(c.notices) > 0 {
+		dst = append(dst, `,"notices":`...)
+		dst = appendStrings(dst, bounded(c.notices))
+	}
+	return learnt(append(dst, '}'))
+}
+
+func appendArray(dst []byte, elements [][]byte) []byte {
+	dst = append(dst, '[')
+	for i, e := range elements {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, e...)
+	}
+	return append(dst, ']')
+}
+
+func bounded(notices []string) []string {
+	list := make([]string, 0, maxNotices)
+	for _, n := range notices[:min(len(notices), maxNotices)] {
+		list = append(list, clip(n, maxNotice))
+	}
+	return list
+}

@@ -1,0 +1,138 @@
+package learn
+
+// Weights of a query's words, in percent.
+const (
+	headPercent = 100 // what is wanted: the verb and the first phrase
+	tailPercent = 70  // the rest, mostly where
+	joinPercent = 50  // two words that are one in a name, of the lesser weight
+	listPercent = 50  // "list", for a plural that is asked for
+)
+
+// Bounds of a query; what is beyond them is not read.
+const (
+	maxIntent     = 4 << 10 // bytes of the text
+	maxQueryTerms = 128     // distinct tokens
+)
+
+// query is an intent in the terms of an index.
+type query struct {
+	terms  []queryTerm // distinct
+	head   []int32     // terms of the first phrase
+	effect effect      // what the first verb, or a question, wants
+}
+
+type queryTerm struct{ id, percent int32 }
+
+type phase uint8
+
+const (
+	beforeHead phase = iota
+	inHead
+	afterHead
+)
+
+// queryReader reads an intent word by word.
+type queryReader struct {
+	ix       *index
+	q        query
+	phase    phase
+	started  bool
+	verb     string // class of the first verb before the head
+	previous string // stem of the word before in the same phrase, "" at its start
+	plural   bool   // the last word of the head is a plural
+}
+
+func (ix *index) query(intent string) query {
+	r := queryReader{ix: ix}
+	scanWords(clip(intent, maxIntent), queryText, r.word)
+	if r.plural && (r.verb == "" || r.verb == verbRead) {
+		r.add("list", listPercent)
+	}
+	switch r.verb {
+	case "":
+	case verbRead:
+		r.q.effect = readsOnly
+	case verbCheck:
+		r.q.effect = unknownEffect
+	default:
+		r.q.effect = writes
+	}
+	return r.q
+}
+
+func (r *queryReader) word(w string) {
+	if !r.started && asks(w) {
+		r.q.effect = readsOnly
+	}
+	r.started = true
+	if isBreak(w) || endsPhrase(w) {
+		if r.phase == inHead {
+			r.phase = afterHead
+		}
+		r.previous = ""
+		return
+	}
+	if isStop(w) {
+		return
+	}
+	s, class := stem(w), verbClass(w)
+	if r.phase == beforeHead {
+		switch {
+		case class == "" && !isLight(w):
+			r.phase = inHead
+		case r.verb == "":
+			r.verb = class
+		}
+	}
+	percent := int32(headPercent)
+	if r.phase == afterHead {
+		percent = tailPercent
+	}
+	r.add(s, percent)
+	r.add(class, percent)
+	r.compound(w, s, percent)
+	if r.phase == inHead && class == "" {
+		r.q.head = appendNew(r.q.head, r.ix.id(s))
+		r.plural = singular(w) != w
+	}
+	r.previous = s
+}
+
+// compound handles words that names write together ("event hub" for eventhub)
+// and apart ("cosmosdb" for cosmos).
+func (r *queryReader) compound(w, s string, percent int32) {
+	if joined := r.previous + s; r.previous != "" && r.ix.isName(joined) {
+		r.add(joined, percent*joinPercent/100)
+		if r.phase == inHead {
+			r.q.head = appendNew(r.q.head, r.ix.id(joined))
+		}
+	}
+	if r.ix.isName(s) {
+		return
+	}
+	for i := 4; i < len(w)-1; i++ {
+		first, rest := stem(w[:i]), stem(w[i:])
+		if r.ix.isName(first) && r.ix.id(rest) >= 0 {
+			r.add(first, percent)
+			r.add(rest, percent)
+			return
+		}
+	}
+}
+
+// add counts a token once, at its highest weight.
+func (r *queryReader) add(token string, percent int32) {
+	id := r.ix.id(token)
+	if id < 0 {
+		return
+	}
+	for i := range r.q.terms {
+		if t := &r.q.terms[i]; t.id == id {
+			t.percent = max(t.percent, percent)
+			return
+		}
+	}
+	if len(r.q.terms) < maxQueryTerms {
+		r.q.terms = append(r.q.terms, queryTerm{id, percent})
+	}
+}

@@ -1,0 +1,65 @@
+package learn
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// visibleProviders are those with something to call. A provider is hidden when
+// read-only mode hides all it has.
+func (d *Dispatch) visibleProviders() []*Provider {
+	var list []*Provider
+	for i := range d.request.Catalogue.providers {
+		p := &d.request.Catalogue.providers[i]
+		if !p.Loaded || len(p.Commands) == 0 || len(d.visibleCommands(p)) > 0 {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (d *Dispatch) visibleCommands(p *Provider) []*Command {
+	list := make([]*Command, 0, len(p.Commands))
+	for i := range p.Commands {
+		if d.request.Settings.allows(&p.Commands[i]) {
+			list = append(list, &p.Commands[i])
+		}
+	}
+	return list
+}
+
+// composer returns a composer with the notices that concern these providers.
+func (d *Dispatch) composer(providers []*Provider) composer {
+	c := composer{budget: d.request.Settings.budget()}
+	var stale []string
+	for _, p := range providers {
+		if p.Stale {
+			stale = append(stale, p.Name)
+		}
+	}
+	if len(stale) > 0 {
+		c.notices = append(c.notices, fmt.Sprintf("May be out of date, the list could not be refreshed: %s.", strings.Join(stale, ", ")))
+	}
+	c.notices = append(c.notices, d.request.Notices...)
+	return c
+}
+
+// compact is the tool object without white space between its tokens.
+func (c *Command) compact() []byte { return appendCompact(nil, c.Raw) }
+
+// schema is the input schema in the same form.
+func (c *Command) schema() []byte {
+	return appendCompact(nil, []byte(gjson.GetBytes(c.Raw, "inputSchema").Raw))
+}
+
+// requiredSchema is what a shortened list says of the input: the names that
+// must be given.
+func requiredSchema(c *Command) []byte {
+	if len(c.Required) == 0 {
+		return anyObject
+	}
+	dst := append([]byte(nil), `{"type":"object","required":`...)
+	return append(appendStrings(dst, c.Required), '}')
+}
