@@ -48,9 +48,10 @@ func (k kind) holds(v gjson.Result) bool {
 		return v.Type == gjson.String
 	case texts, objects:
 		return v.IsArray()
-	default:
+	case object, textMap:
 		return v.IsObject()
 	}
+	return false
 }
 
 // found names the JSON type of v.

@@ -61,7 +61,7 @@ func runExplain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		err = explain(stdout, r.plugins, q)
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, "mcp-router-check:", err)
+		say(stderr, "mcp-router-check: %s", err)
 		return exitProblems
 	}
 	return exitOK
@@ -70,23 +70,23 @@ func runExplain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // explain prints what the first of the plugins does with the request.
 func explain(w io.Writer, plugins []plugin, q question) error {
 	if len(plugins) > 1 {
-		fmt.Fprintf(w, "note: the file holds %d configurations; this is the first one's answer\n", len(plugins))
+		say(w, "note: the file holds %d configurations; this is the first one's answer", len(plugins))
 	}
 	cfg, err := chosen(plugins[0].doc, q.rule)
 	if err != nil {
 		return err
 	}
 	if cfg == nil || !cfg.Enable {
-		fmt.Fprintln(w, "pass: the plugin is idle or switched off here")
+		say(w, "pass: the plugin is idle or switched off here")
 		return nil
 	}
 	req := q.request(cfg)
 	switch d := decide(cfg, req).(type) {
 	case exchange.Pass:
-		fmt.Fprintf(w, "pass: goes on to the route it came for (%s)\n", d.Labels.Outcome)
+		say(w, "pass: goes on to the route it came for (%s)", d.Labels.Outcome)
 		printEdits(w, d.Headers, nil)
 	case exchange.Reply:
-		fmt.Fprintf(w, "reply: the router answers itself (%s)\n  status %d\n  %s\n", d.Labels.Outcome, d.Status, d.Body)
+		say(w, "reply: the router answers itself (%s)\n  status %d\n  %s", d.Labels.Outcome, d.Status, d.Body)
 	case exchange.Forward:
 		printForward(w, plugins[0], cfg, req, d)
 	}
@@ -138,7 +138,7 @@ func (q question) request(cfg *config.Config) exchange.Request {
 }
 
 func printForward(w io.Writer, p plugin, cfg *config.Config, req exchange.Request, d exchange.Forward) {
-	fmt.Fprintf(w, "forward: to server %s, tool %s\n", d.Labels.Server, d.Labels.Tool)
+	say(w, "forward: to server %s, tool %s", d.Labels.Server, d.Labels.Tool)
 	var server config.Server
 	for _, s := range cfg.Servers {
 		if s.Name == d.Labels.Server {
@@ -146,9 +146,9 @@ func printForward(w io.Writer, p plugin, cfg *config.Config, req exchange.Reques
 		}
 	}
 	printEdits(w, d.Headers, server.Headers)
-	fmt.Fprintf(w, "  body: %s\n", strings.TrimSpace(string(d.Body.Apply(req.Body))))
+	say(w, "  body: %s", strings.TrimSpace(string(d.Body.Apply(req.Body))))
 	if t := findTarget(p.routes, routed(cfg, server)); t.found == yes {
-		fmt.Fprintf(w, "  route: %s, cluster %s\n", t.label, at(t.route, "route", "cluster").String())
+		say(w, "  route: %s, cluster %s", t.label, at(t.route, "route", "cluster").String())
 	}
 }
 
@@ -164,6 +164,6 @@ func printEdits(w io.Writer, edits []exchange.HeaderEdit, secret []config.Header
 				value = "= (configured)"
 			}
 		}
-		fmt.Fprintf(w, "  %s %s\n", e.Name, value)
+		say(w, "  %s %s", e.Name, value)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -54,10 +55,8 @@ func (c goldenCase) run(t *testing.T) string {
 	}
 	args := []string{file}
 	if _, explains := c.sections["stdin"]; explains {
-		args = append([]string{"explain"}, append(strings.Split(strings.TrimSuffix(c.sections["flags"], "\n"), "\n"), file)...)
-		if c.sections["flags"] == "" {
-			args = []string{"explain", file}
-		}
+		flags := strings.FieldsFunc(c.sections["flags"], func(r rune) bool { return r == '\n' })
+		args = slices.Concat([]string{"explain"}, flags, args)
 	}
 	var stdout, stderr bytes.Buffer
 	code := run(args, strings.NewReader(c.sections["stdin"]), &stdout, &stderr)

@@ -10,6 +10,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -46,7 +47,7 @@ func newFlags(name, usage string, stderr io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
-		fmt.Fprintln(stderr, "usage:", usage)
+		say(stderr, "usage: %s", usage)
 		flags.PrintDefaults()
 	}
 	return flags
@@ -64,10 +65,16 @@ func parseFile(flags *flag.FlagSet, args []string) (name string, ok bool) {
 	return flags.Arg(0), true
 }
 
+// say writes a line. A reader that has gone away is no reason to stop: the exit
+// code still counts.
+func say(w io.Writer, format string, args ...any) {
+	_, _ = fmt.Fprintf(w, format+"\n", args...)
+}
+
 func runCheck(name string, stdout, stderr io.Writer) int {
 	r, err := readReport(name)
 	if err != nil {
-		fmt.Fprintln(stderr, "mcp-router-check:", err)
+		say(stderr, "mcp-router-check: %s", err)
 		return exitProblems
 	}
 	r.print(stdout, name)
@@ -83,9 +90,8 @@ func readReport(name string) (*report, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, maxFileBytes+1))
-	if err != nil {
+	if err := errors.Join(err, file.Close()); err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	if len(data) > maxFileBytes {

@@ -54,7 +54,7 @@ func TestMatchRoute(t *testing.T) {
 		{"string exact", header(`"string_match":{"exact":"weather"}`), no},
 		{"string exact without case", header(`"string_match":{"exact":"weather","ignore_case":true}`), yes},
 		{"string prefix", header(`"string_match":{"prefix":"Wea"}`), yes},
-		{"string suffix", header(`"stringMatch":{"suffix":"THER","ignoreCase":true}`), yes},
+		{"string suffix", header(`"stringMatch":{"suffix":"EATHER","ignoreCase":true}`), yes},
 		{"string contains", header(`"string_match":{"contains":"eat"}`), yes},
 		{"string regular expression", header(`"string_match":{"safe_regex":{"regex":"weather"}}`), no},
 		{"string of another kind", header(`"string_match":{"custom":{}}`), unknown},

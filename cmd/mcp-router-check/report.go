@@ -70,13 +70,13 @@ func (r *report) failed() bool {
 func (r *report) print(w io.Writer, name string) {
 	for _, f := range r.findings {
 		if f.path == "" {
-			fmt.Fprintf(w, "%s: %s%s\n", name, f.severity, f.message)
+			say(w, "%s: %s%s", name, f.severity, f.message)
 			continue
 		}
-		fmt.Fprintf(w, "%s: %s: %s%s\n", name, f.path, f.severity, f.message)
+		say(w, "%s: %s: %s%s", name, f.path, f.severity, f.message)
 	}
 	if !r.failed() {
-		fmt.Fprintf(w, "%s: ok: %s\n", name, r.summary())
+		say(w, "%s: ok: %s", name, r.summary())
 	}
 }
 
