@@ -57,6 +57,9 @@ func (e *CLIError) Error() string {
 // Unwrap returns the cause.
 func (e *CLIError) Unwrap() error { return e.Err }
 
+// errNoAnswer is in the chain of a [CLIError] for a time-out.
+var errNoAnswer = errors.New("no answer")
+
 // ErrOldAzd is returned by [CLI.Check] for an azd without usable extensions.
 var ErrOldAzd = errors.New("azd 1.20.0 or newer is needed")
 
@@ -72,6 +75,14 @@ func (c CLI) Check(ctx context.Context) error {
 		return fmt.Errorf("%w, this is %d.%d.%d", ErrOldAzd, v.number[0], v.number[1], v.number[2])
 	}
 	return nil
+}
+
+// Extensions is [CLI.Check] and then [CLI.List].
+func (c CLI) Extensions(ctx context.Context) ([]Extension, error) {
+	if err := c.Check(ctx); err != nil {
+		return nil, err
+	}
+	return c.List(ctx)
 }
 
 // List returns the provider extensions: those tagged azure and mcp, and the
@@ -161,7 +172,7 @@ func (c CLI) run(ctx context.Context, timeout time.Duration, args ...string) ([]
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("azd: %w", exec.ErrNotFound)
 	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("no answer in %v", timeout)
+		err = fmt.Errorf("%w in %v", errNoAnswer, timeout)
 	}
 	said := oneLine(consoleText(errs.all()))
 	if said == "" {

@@ -34,8 +34,8 @@ type Discovery struct {
 type Listing struct {
 	// Extensions are the last good list.
 	Extensions []Extension
-	// Asked says that azd has answered, or failed, at least once.
-	Asked bool
+	// Seq counts azd's answers and failures; 0 is before the first.
+	Seq int
 	// Err is why the last attempt failed, nil when it did not.
 	Err error
 	// Stale says that Extensions are older than the last attempt, which failed
@@ -75,7 +75,8 @@ func (d *Discovery) settle(list []Extension, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.running = nil
-	d.state.Asked, d.state.Err = true, err
+	d.state.Seq++
+	d.state.Err = err
 	d.next = time.Now().Add(d.ttl)
 	switch {
 	case err != nil || len(list) == 0:
@@ -90,11 +91,11 @@ func (d *Discovery) settle(list []Extension, err error) {
 // for the first answer of all until ctx ends, for a later one only a moment.
 func (d *Discovery) Fresh(ctx context.Context) Listing {
 	d.mu.Lock()
-	if d.state.Asked && time.Now().Before(d.next) {
+	if d.state.Seq > 0 && time.Now().Before(d.next) {
 		defer d.mu.Unlock()
 		return d.state
 	}
-	done, first := d.refresh(), !d.state.Asked
+	done, first := d.refresh(), d.state.Seq == 0
 	d.mu.Unlock()
 
 	if !first {

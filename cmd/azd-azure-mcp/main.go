@@ -1,0 +1,81 @@
+// Command azd-azure-mcp is the root MCP server of the azd provider extensions:
+// one tool, azure, that finds, installs, starts and calls them.
+//
+// It serves stdio, or streamable HTTP with --listen. As an azd extension it is
+// started as "azd mcp azure server start", which runs this program with the
+// arguments "server start".
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"mcp-router/azd"
+	"mcp-router/learn"
+)
+
+func main() {
+	if len(os.Args) > 2 && os.Args[1] == azd.SuperviseArg {
+		os.Exit(azd.Supervise(os.Args[2:]))
+	}
+	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, nil))) // stdout is the protocol's
+	o, err := parseOptions(os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "azd-azure-mcp:", err)
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	if err := run(ctx, o); err != nil {
+		slog.Error("azd-azure-mcp ended", "error", err)
+		os.Exit(1)
+	}
+}
+
+// settings describe the tool.
+func settings(o options) learn.Settings {
+	return learn.Settings{Name: "azure", Description: description, ReadOnly: o.readOnly}
+}
+
+// description is the tool's, for the model that chooses among tools.
+const description = "Works with Azure and with Azure Developer CLI projects: " +
+	"finds out what can be done, shows how, and does it, for resources and for the data in them. " +
+	"Use it for anything about Azure."
+
+// run serves until ctx ends or, over stdio, the client closes its side. All
+// that was started is gone when it returns.
+func run(ctx context.Context, o options) error {
+	life, end := context.WithCancel(ctx)
+	cli := azd.CLI{Path: o.azd}
+	discovery := azd.NewDiscovery(life, cli.Extensions, azd.DefaultListTTL)
+	discovery.Refresh()
+	directory := azd.NewDirectory(life, azd.DirectoryConfig{
+		CLI: cli, Discovery: discovery, Servers: o.servers, Upgrade: o.upgrade, Idle: azd.DefaultIdle,
+	})
+	defer directory.Close()
+	defer end()
+	server, err := azd.NewServer(life, directory, settings(o))
+	if err != nil {
+		return err
+	}
+	if o.listen == "" {
+		return server.ServeStdio(life, os.Stdin, os.Stdout)
+	}
+	l, err := azd.Listen(o.listen)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", o.listen, err)
+	}
+	slog.Info("serving", "url", "http://"+l.Addr().String()+azd.Endpoint)
+	host, _, _ := net.SplitHostPort(o.listen) // Listen has checked it
+	return server.Serve(life, l, host)
+}
