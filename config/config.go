@@ -82,6 +82,10 @@ type Document struct {
 	Problems []Problem
 	// GlobalProblems are those outside _rules_.
 	GlobalProblems []Problem
+	// Unmatchable is set when it cannot be told which requests the rules are for:
+	// _rules_ itself has a problem, or an entry names nothing to match. Higress's
+	// wrapper refuses such a document, whatever OnConfigError says.
+	Unmatchable bool
 }
 
 // Rule is one entry of _rules_ after inheritance from the global part.
@@ -91,9 +95,6 @@ type Rule struct {
 	Config *Config
 	// Problems are the rule's own and those of the global fields it inherits.
 	Problems []Problem
-	// Unmatchable is set when no match list names anything. Higress's wrapper
-	// refuses the whole document then.
-	Unmatchable bool
 }
 
 // Problem is one thing wrong with a configuration. It never holds a secret.

@@ -30,6 +30,9 @@ func (d *Document) read(root gjson.Result) {
 	}
 	d.GlobalProblems = r.problems
 	d.Problems = append(d.Problems, r.problems...)
+	for _, p := range r.problems {
+		d.Unmatchable = d.Unmatchable || fold(p.Path) == fold("_rules_")
+	}
 	for i, v := range global.rules {
 		d.readRule(fmt.Sprintf("_rules_[%d]", i), v, global)
 	}
@@ -62,11 +65,11 @@ func (d *Document) readRule(at string, v gjson.Result, global draft) {
 		}
 	}
 	d.Rules = append(d.Rules, Rule{
-		Config:      &rule.Config,
-		Problems:    append(d.inherited(rule.named), r.problems...),
-		Unmatchable: !rule.matches,
+		Config:   &rule.Config,
+		Problems: append(d.inherited(rule.named), r.problems...),
 	})
 	d.Problems = append(d.Problems, r.problems...)
+	d.Unmatchable = d.Unmatchable || !rule.matches
 }
 
 // inherited are the problems of the global part that a rule naming the given

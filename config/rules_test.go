@@ -105,14 +105,10 @@ func TestProblemsStayWithTheirRule(t *testing.T) {
 	global := Problem{"paths[0]", `must start with "/"`}
 	own := Problem{"_rules_[2].paths[0]", `must start with "/"`}
 	match := Problem{"_rules_[3]", "needs one of _match_route_, _match_domain_, _match_service_, _match_route_prefix_"}
-	type outcome struct {
-		problems    []Problem
-		unmatchable bool
-	}
-	want := []outcome{{nil, false}, {[]Problem{global}, false}, {[]Problem{own}, false}, {[]Problem{match}, true}}
-	var got []outcome
+	want := [][]Problem{nil, {global}, {own}, {match}}
+	var got [][]Problem
 	for _, rule := range doc.Rules {
-		got = append(got, outcome{rule.Problems, rule.Unmatchable})
+		got = append(got, rule.Problems)
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("problems of the rules\n got %v\nwant %v", got, want)
@@ -122,5 +118,23 @@ func TestProblemsStayWithTheirRule(t *testing.T) {
 	}
 	if !reflect.DeepEqual(doc.Problems, []Problem{global, own, match}) {
 		t.Errorf("Problems = %v, want each once", doc.Problems)
+	}
+}
+
+func TestUnmatchableDocuments(t *testing.T) {
+	for _, tc := range []struct {
+		name, rules string
+		want        bool
+	}{
+		{"good rules", `"_rules_":[{"_match_route_":["r"]}]`, false},
+		{"a rule with other problems", `"_rules_":[{"_match_route_":["r",1],"enable":1}]`, false},
+		{"rules of another type", `"_rules_":{"_match_route_":["r"]}`, true},
+		{"rules twice", `"_RULES_":[],"_rules_":[{"_match_route_":["r"]}]`, true},
+		{"a rule that matches nothing", `"_rules_":[{"_match_route_":["r"]},{"_match_route_":[]}]`, true},
+		{"a rule that is no object", `"_rules_":["r"]`, true},
+	} {
+		if got := Parse([]byte(withRoot(tc.rules))).Unmatchable; got != tc.want {
+			t.Errorf("%s: Unmatchable = %t, want %t", tc.name, got, tc.want)
+		}
 	}
 }
