@@ -1,0 +1,23 @@
+// Command noop is a filter that does nothing: what a Go module in Envoy costs by
+// being there, every callback of the SDK included.
+package main
+
+import (
+	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
+	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
+
+	_ "mcp-router/filter/hostcall/body/abi" // the marker that stock Envoy asks for
+)
+
+func init() { proxywasm.SetVMContext(&vm{}) }
+
+func main() {}
+
+type vm struct{ types.DefaultVMContext }
+
+func (*vm) NewPluginContext(uint32) types.PluginContext { return &plugin{} }
+
+type plugin struct{ types.DefaultPluginContext }
+
+//nolint:revive // the SDK's name
+func (*plugin) NewHttpContext(uint32) types.HttpContext { return &types.DefaultHttpContext{} }

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"mcp-router/bench/router/report"
+)
+
+// options are the command line.
+type options struct {
+	effort
+	// cases are the names of the cases to run, all by default.
+	cases []string
+	// listeners are the names of the listeners to compare, all by default. The
+	// floor always takes part, and variants do.
+	listeners []string
+	variants  []variant
+	// out is the folder for router.md and router.svg; empty writes no files.
+	out string
+}
+
+func parseOptions(args []string, usage io.Writer) (options, error) {
+	var o options
+	flags := flag.NewFlagSet("bench/router", flag.ContinueOnError)
+	flags.SetOutput(usage)
+	flags.IntVar(&o.rounds, "rounds", 9, "alternated `rounds` of every case")
+	flags.IntVar(&o.requests, "requests", 4000, "`requests` per listener and round; a tenth of it for bodies of 100 KB")
+	flags.IntVar(&o.connections, "connections", 4, "keep-alive `connections` to each listener")
+	flags.Func("case", "`cases` to run, separated by commas: "+strings.Join(caseNames(), ", ")+" (default all)",
+		choose(&o.cases, caseNames()))
+	flags.Func("listener", "`listeners` to compare with the floor, separated by commas: "+strings.Join(subjectNames, ", ")+" (default all)",
+		choose(&o.listeners, subjectNames))
+	flags.Func("variant", "one more listener with another build or filter block of ours, `NAME=[MODULE.wasm][,FILTER.yaml]`; repeatable",
+		func(text string) error {
+			v, err := parseVariant(text)
+			if err == nil && (slices.Contains(subjectNames, v.name) || slices.ContainsFunc(o.variants, func(w variant) bool { return w.name == v.name })) {
+				err = fmt.Errorf("the name %s is taken", v.name)
+			}
+			o.variants = append(o.variants, v)
+			return err
+		})
+	flags.StringVar(&o.out, "out", "", "`folder` for router.md and router.svg (default none)")
+	if err := flags.Parse(args); err != nil {
+		return options{}, err
+	}
+	if flags.NArg() > 0 {
+		return options{}, fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	if o.rounds < 1 || o.requests < 1 || o.connections < 1 {
+		return options{}, errors.New("-rounds, -requests and -connections have to be at least 1")
+	}
+	return o, nil
+}
+
+// choose parses a list of some of the known names.
+func choose(into *[]string, known []string) func(string) error {
+	return func(text string) error {
+		for name := range strings.SplitSeq(text, ",") {
+			if !slices.Contains(known, name) {
+				return fmt.Errorf("%q is none of %s", name, strings.Join(known, ", "))
+			}
+			*into = append(*into, name)
+		}
+		return nil
+	}
+}
+
+// subjects are the listeners that the options ask for.
+func (o options) subjects(shipped plugin) ([]subject, error) {
+	var chosen []subject
+	for _, name := range subjectNames {
+		if name != report.Floor && len(o.listeners) > 0 && !slices.Contains(o.listeners, name) {
+			continue
+		}
+		s, err := newSubject(name, shipped)
+		if err != nil {
+			return nil, err
+		}
+		chosen = append(chosen, s)
+	}
+	for _, v := range o.variants {
+		chosen = append(chosen, v.subject())
+	}
+	return chosen, nil
+}

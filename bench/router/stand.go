@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"mcp-router/bench/router/backend"
+	"mcp-router/test/envoy"
+	"mcp-router/test/module"
+)
+
+// plugin is the shipped configuration of the filter.
+type plugin struct {
+	// text is the JSON document.
+	text    string
+	Servers []server
+}
+
+// server is one of its servers. The cluster in envoy.yaml has the same name.
+type server struct{ Name, Domain, Path string }
+
+// shippedConfig is the repository's envoy.yaml on loopback ports, with the module
+// at the given path.
+func shippedConfig(wasm string) (*envoy.Config, error) {
+	root, err := module.Root()
+	if err != nil {
+		return nil, err
+	}
+	config, err := envoy.Load(filepath.Join(root, "envoy.yaml"))
+	if err != nil {
+		return nil, err
+	}
+	return config, config.Local(wasm)
+}
+
+// pluginOf reads the filter's configuration.
+func pluginOf(config *envoy.Config) (plugin, error) {
+	text, err := config.Get(envoy.Plugin + "/configuration/value")
+	if err != nil {
+		return plugin{}, err
+	}
+	p := plugin{text: fmt.Sprint(text)}
+	if err := json.Unmarshal([]byte(p.text), &p); err != nil {
+		return plugin{}, fmt.Errorf("the plugin's configuration in envoy.yaml: %w", err)
+	}
+	return p, nil
+}
+
+// stand is a running Envoy with one listener per subject and servers behind it.
+type stand struct {
+	process  *envoy.Process
+	backends []*backend.Server
+	dir      string
+}
+
+// startStand runs envoy.yaml with the subjects' listeners. wasm is our module.
+func startStand(ctx context.Context, wasm string, subjects []subject, workers int) (_ *stand, err error) {
+	config, err := shippedConfig(wasm)
+	if err != nil {
+		return nil, err
+	}
+	s := &stand{}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.stop())
+		}
+	}()
+	if err := s.startBackends(config); err != nil {
+		return nil, err
+	}
+	if err := setListeners(config, wasm, subjects); err != nil {
+		return nil, err
+	}
+	if s.dir, err = os.MkdirTemp("", "mcp-router-bench-"); err != nil {
+		return nil, err
+	}
+	// The shipped listener writes an access log, and so do all: the same work for
+	// each, but no disk.
+	if err := os.Symlink(os.DevNull, filepath.Join(s.dir, "access.log")); err != nil {
+		return nil, err
+	}
+	s.process, err = envoy.Start(ctx, s.dir, config, workers)
+	return s, err
+}
+
+func (s *stand) startBackends(config *envoy.Config) error {
+	clusters, err := config.Get(envoy.Clusters)
+	if err != nil {
+		return err
+	}
+	list, _ := clusters.([]any)
+	for _, cluster := range list {
+		name := nameOf(cluster)
+		server, err := backend.Start(name)
+		if err != nil {
+			return err
+		}
+		s.backends = append(s.backends, server)
+		if err := config.Endpoint(name, server.Address()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setListeners replaces the shipped listener by one for each subject.
+func setListeners(config *envoy.Config, wasm string, subjects []subject) error {
+	list := make([]any, 0, len(subjects))
+	for _, subject := range subjects {
+		listener, err := listenerOf(wasm, subject)
+		if err != nil {
+			return fmt.Errorf("%s: %w", subject.name, err)
+		}
+		list = append(list, listener)
+	}
+	return config.Set("static_resources/listeners", list)
+}
+
+// listenerOf is the shipped listener, edited and named for the subject.
+func listenerOf(wasm string, subject subject) (any, error) {
+	config, err := shippedConfig(wasm)
+	if err != nil {
+		return nil, err
+	}
+	if subject.edit != nil {
+		if err := subject.edit(config); err != nil {
+			return nil, err
+		}
+	}
+	listener, err := config.Get(envoy.Listener)
+	if err != nil {
+		return nil, err
+	}
+	return listener, config.Set(envoy.Listener+"/name", subject.name)
+}
+
+// stop ends Envoy and the servers.
+func (s *stand) stop() error {
+	var errs []error
+	if s.process != nil {
+		errs = append(errs, s.process.Stop())
+	}
+	for _, b := range s.backends {
+		errs = append(errs, b.Close())
+	}
+	if s.dir != "" {
+		errs = append(errs, os.RemoveAll(s.dir))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"mcp-router/test/envoy"
+)
+
+// variant is one more build or configuration of our filter, to be compared with
+// the shipped one within the same run.
+type variant struct {
+	name string
+	// wasm is the module's file; empty means the shipped module.
+	wasm string
+	// filter is a YAML file with an entry of http_filters to use instead of the
+	// shipped one; empty means the shipped block.
+	filter string
+}
+
+var variantName = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]*$`)
+
+// parseVariant reads NAME=[MODULE.wasm][,FILTER.yaml].
+func parseVariant(text string) (variant, error) {
+	name, files, ok := strings.Cut(text, "=")
+	if !ok || !variantName.MatchString(name) || files == "" {
+		return variant{}, fmt.Errorf("%q is not NAME=[MODULE.wasm][,FILTER.yaml] with a name of a-z, 0-9, dot and dash", text)
+	}
+	wasm, filter, _ := strings.Cut(files, ",")
+	v := variant{name: name, wasm: wasm, filter: filter}
+	for _, file := range []*string{&v.wasm, &v.filter} {
+		if *file == "" {
+			continue
+		}
+		absolute, err := filepath.Abs(*file)
+		if err != nil {
+			return variant{}, err
+		}
+		if _, err := os.Stat(absolute); err != nil {
+			return variant{}, err
+		}
+		*file = absolute
+	}
+	return v, nil
+}
+
+// subject is the variant's listener.
+func (v variant) subject() subject {
+	return subject{name: v.name, title: "variant " + v.name, by: prefixed, edit: v.edit}
+}
+
+func (v variant) edit(config *envoy.Config) error {
+	const code = envoy.Plugin + "/vm_config/code/local"
+	wasm, err := config.Get(code)
+	if err != nil {
+		return err
+	}
+	if v.wasm != "" {
+		wasm = map[string]any{"filename": v.wasm}
+	}
+	if v.filter != "" {
+		filter, err := readFilter(v.filter)
+		if err != nil {
+			return err
+		}
+		if err := replaceFilter(filter)(config); err != nil {
+			return err
+		}
+	}
+	if err := config.Set(code, wasm); err != nil {
+		return err
+	}
+	// A VM of its own: the same id and code would share ours and its garbage.
+	return config.Set(envoy.Plugin+"/vm_config/vm_id", "variant-"+v.name)
+}
+
+// readFilter reads an entry of http_filters whose name is the plugin's.
+func readFilter(file string) (map[string]any, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var filter map[string]any
+	if err := yaml.Unmarshal(data, &filter); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if nameOf(filter) != pluginFilter {
+		return nil, fmt.Errorf("%s: its name is %q, want that of an entry of http_filters: %s", file, nameOf(filter), pluginFilter)
+	}
+	return filter, nil
+}
