@@ -32,3 +32,6 @@ func behaving(e fakestate.Extension, spec string) fakestate.Extension {
 	e.Spec = spec
 	return e
 }
+
+// faultDelay makes a command take a while.
+func faultDelay(ms int) fakestate.Fault { return fakestate.Fault{DelayMS: ms} }

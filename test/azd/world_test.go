@@ -3,6 +3,7 @@ package azd_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcp-router/test/azd/fakestate"
@@ -249,4 +251,13 @@ func textOf(r *mcp.CallToolResult) string {
 		}
 	}
 	return ""
+}
+
+// protocolCode is the code of a JSON-RPC error, 0 for any other.
+func protocolCode(err error) int64 {
+	var e *jsonrpc.Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	return e.Code
 }
