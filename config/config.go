@@ -77,6 +77,8 @@ type Document struct {
 	Rules []Rule
 	// OnConfigError decides what Problems do to the start. Default FailOnError.
 	OnConfigError OnConfigError
+	// PluginID is Higress's name for this use of the plugin, for log lines.
+	PluginID string
 	// Problems holds every problem of the whole document once: those of the
 	// global part first, then rule by rule.
 	Problems []Problem

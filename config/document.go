@@ -11,6 +11,7 @@ import (
 type draft struct {
 	Config
 	onConfigError OnConfigError
+	pluginID      string
 	rules         []gjson.Result
 	// matches is set when a match list names something.
 	matches bool
@@ -24,6 +25,7 @@ func (d *Document) read(root gjson.Result) {
 	global := defaults(rootRows)
 	global.named = readObject(r, "", root, rootRows, &global)
 	d.OnConfigError = global.onConfigError
+	d.PluginID = global.pluginID
 	if global.standsAlone() {
 		global.check(r, "", keySet{})
 		d.Global = &global.Config

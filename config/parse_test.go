@@ -44,6 +44,7 @@ func TestParseReadsEveryField(t *testing.T) {
 	}`))
 	want := &Document{
 		OnConfigError: IdleOnError,
+		PluginID:      "p1",
 		Global: &Config{
 			Paths: []string{"/mcp", "/v2/mcp"},
 			Servers: []Server{{
@@ -67,11 +68,14 @@ func TestParseOfNothingIsIdle(t *testing.T) {
 		{"null", "null"},
 		{"an empty object", "{}"},
 		{"only the policy for errors", `{"onConfigError":"fail"}`},
-		{"only the plugin's id", `{"_plugin_id_":"x"}`},
 		{"an empty list of rules", `{"_rules_":[]}`},
 	} {
 		if doc := Parse([]byte(tc.data)); !reflect.DeepEqual(doc, &Document{}) {
 			t.Errorf("%s: Parse(%q) = %+v, want an empty document", tc.name, tc.data, doc)
 		}
+	}
+	want := &Document{PluginID: "x"}
+	if doc := Parse([]byte(`{"_plugin_id_":"x"}`)); !reflect.DeepEqual(doc, want) {
+		t.Errorf("only the plugin's id: Parse = %+v, want %+v", doc, want)
 	}
 }

@@ -47,7 +47,9 @@ var rootRows = []row[draft]{
 	{name: "maxBodyBytes", kind: integer, fallback: "4194304", read: readMaxBodyBytes},
 	{name: "onConfigError", kind: text, fallback: `"fail"`, scope: GlobalOnly, read: readOnConfigError},
 	{name: "gateway", kind: object, mode: GatewayMode},
-	{name: "_plugin_id_", kind: text, mode: HostMode, scope: GlobalOnly},
+	{name: "_plugin_id_", kind: text, mode: HostMode, scope: GlobalOnly, read: func(_ *reader, _ string, v gjson.Result, d *draft) {
+		d.pluginID = v.String()
+	}},
 	{name: "_rules_", kind: objects, mode: HostMode, scope: GlobalOnly, read: readRules},
 	{name: "_match_route_", kind: texts, mode: HostMode, scope: RuleOnly, read: readMatch},
 	{name: "_match_domain_", kind: texts, mode: HostMode, scope: RuleOnly, read: readMatch},

@@ -72,7 +72,7 @@ func (s *stream) editBody(edit jsonrpc.Splices) error {
 func (s *stream) reply(d exchange.Reply) types.Action {
 	s.waiting = false
 	if err := proxywasm.SendHttpResponse(d.Status, d.Headers, d.Body, -1); err != nil {
-		proxywasm.LogErrorf("mcp-router: reply %d: %v", d.Status, err)
+		proxywasm.LogErrorf("%sreply %d: %v", s.plugin.logPrefix, d.Status, err)
 	}
 	// The request goes no further, reply sent or not.
 	return types.ActionPause
@@ -80,7 +80,7 @@ func (s *stream) reply(d exchange.Reply) types.Action {
 
 // fail answers 500. The cause is for our log, the client gets a safe sentence.
 func (s *stream) fail(cause error) types.Action {
-	proxywasm.LogErrorf("mcp-router: %v", cause)
+	proxywasm.LogErrorf("%s%v", s.plugin.logPrefix, cause)
 	labels := exchange.Labels{Outcome: exchange.Failed}
 	s.report(labels)
 	return s.reply(exchange.ErrorReply(500, nil, mcp.CodeInternal, "internal error of mcp-router", labels))

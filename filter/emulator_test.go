@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
@@ -43,6 +44,9 @@ func TestOnTheHost(t *testing.T) {
 		{"rules inherit and replace", rulesInheritAndReplace},
 		{"only rules leave other requests alone", onlyRulesLeaveOtherRequestsAlone},
 		{"bad configurations", badConfigurations},
+		{"rules that cannot be matched", rulesThatCannotBeMatched},
+		{"configurations that hold nothing", configurationsThatHoldNothing},
+		{"log lines name the plugin", logLinesNameThePlugin},
 		{"an idling plugin answers its paths", anIdlingPluginAnswersItsPaths},
 		{"a rule with a problem answers503 and the others work", aRuleWithAProblemAnswers503AndTheOthersWork},
 		{"requests are counted and shown to the access log", requestsAreCountedAndShownToTheAccessLog},
@@ -68,9 +72,19 @@ func start(t *testing.T, config string) (test.TestHost, types.OnPluginStartStatu
 	host, status := test.NewTestHostWithForeignFuncs(json.RawMessage(config), map[string]func([]byte) []byte{
 		"clear_route_cache": func([]byte) []byte { return []byte{1} },
 	})
-	t.Cleanup(host.Reset)
-	return host, status
+	reset := sync.OnceFunc(host.Reset)
+	t.Cleanup(reset)
+	return resettable{host, reset}, status
 }
+
+// resettable may be reset early: the emulator has one host at a time.
+type resettable struct {
+	test.TestHost
+	reset func()
+}
+
+// Reset ends the host once.
+func (r resettable) Reset() { r.reset() }
 
 // mustStart starts the plugin and expects it to run.
 func mustStart(t *testing.T, config string) test.TestHost {

@@ -13,46 +13,63 @@ type plugin struct {
 	*wrapper.CommonPluginCtx[*scope]
 	vm       *vm
 	counters counters
-	// only is the global scope when there are no rules: matching then needs no
-	// host call at all.
-	only *scope
+	// only is the one scope when there is nothing to match: no host call then
+	// asks which it is.
+	only      *scope
+	logPrefix string
 }
 
 // OnPluginStart reads the configuration, reports every problem of it and then
-// lets the wrapper take over. The wrapper never sees a document that our own
-// checks have not been through: it would print invalid ones, secrets included.
+// starts what could be read, or refuses. The wrapper never sees a document that
+// our own checks have not been through: it would print it, secrets included.
 func (p *plugin) OnPluginStart(size int) (status types.OnPluginStartStatus) {
 	defer func() {
 		if r := recover(); r != nil {
-			proxywasm.LogCriticalf("mcp-router: start failed: %v", r)
+			proxywasm.LogCriticalf("%sstart failed: %v", p.logPrefix, r)
 			status = types.OnPluginStartStatusFailed
 		}
 	}()
 	data, err := proxywasm.GetPluginConfiguration()
 	if err != nil && err != types.ErrorStatusNotFound {
-		proxywasm.LogCriticalf("mcp-router: configuration cannot be read: %v", err)
+		proxywasm.LogCriticalf("%sthe configuration cannot be read: %v", p.logPrefix, err)
 		return types.OnPluginStartStatusFailed
 	}
 	doc := config.Parse(data)
+	p.logPrefix = logPrefix(doc.PluginID)
 	for _, problem := range doc.Problems {
-		proxywasm.LogErrorf("mcp-router: configuration: %s", problem)
+		proxywasm.LogErrorf("%sconfiguration: %s", p.logPrefix, problem)
 	}
 	if len(doc.Problems) > 0 && doc.OnConfigError == config.FailOnError {
 		return types.OnPluginStartStatusFailed
 	}
-	if doc.Global == nil && len(doc.Rules) == 0 {
-		proxywasm.LogInfo("mcp-router: no configuration, every request passes")
-	}
 	return p.start(doc, size)
 }
 
+// start makes the scopes. Only rules need the wrapper, which refuses documents
+// that cannot be matched and some that merely hold nothing.
 func (p *plugin) start(doc *config.Document, size int) types.OnPluginStartStatus {
+	switch {
+	case doc.Unmatchable:
+		p.only = newScope(nil, doc.Problems)
+		return types.OnPluginStartStatusOK
+	case len(doc.Rules) == 0:
+		p.only = newScope(doc.Global, doc.GlobalProblems)
+		if p.only.handler == nil {
+			proxywasm.LogInfof("%snothing is configured or enabled: every request passes", p.logPrefix)
+		}
+		return types.OnPluginStartStatusOK
+	}
 	p.vm.loading = newScopes(doc)
 	defer func() { p.vm.loading = nil }()
-	if len(doc.Rules) == 0 {
-		p.only = p.vm.loading.global
-	}
 	return p.CommonPluginCtx.OnPluginStart(size)
+}
+
+// logPrefix begins our log lines as the wrapper begins its own.
+func logPrefix(pluginID string) string {
+	if pluginID == "" {
+		return "[" + pluginName + "] "
+	}
+	return "[" + pluginName + "] [" + pluginID + "] "
 }
 
 // NewHttpContext is called for every stream.

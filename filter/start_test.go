@@ -43,6 +43,36 @@ func badConfigurations(t *testing.T) {
 	}
 }
 
+func rulesThatCannotBeMatched(t *testing.T) {
+	for _, rules := range []string{`[{"enable":true}]`, `{"a":1}`, `[{"_match_domain_":["x"],"enable":false}],"_RULES_":[]`} {
+		host := mustStart(t, `{"onConfigError":"idle","servers":[{"name":"a","path":"/a"}],"_rules_":`+rules+`}`)
+		if got := send(host, message{chunks: []string{weatherCall}}); !strings.HasPrefix(got, "p 503 ") {
+			t.Errorf("with rules %s got %s, want 503: it cannot be told whose request this is", rules, got)
+		}
+		host.Reset()
+	}
+}
+
+func configurationsThatHoldNothing(t *testing.T) {
+	for _, empty := range []string{``, ` `, `null`, `{}`, `{"_rules_":[]}`, `{"_plugin_id_":"x"}`} {
+		host := mustStart(t, empty)
+		if got := send(host, message{chunks: []string{weatherCall}}); !strings.HasPrefix(got, "cc ") {
+			t.Errorf("with configuration %q got %s, want it to pass", empty, got)
+		}
+		if told := strings.Join(host.GetInfoLogs(), "\n"); strings.Count(told, "every request passes") != 1 {
+			t.Errorf("with configuration %q the log says %q, want one line that every request passes", empty, told)
+		}
+		host.Reset()
+	}
+}
+
+func logLinesNameThePlugin(t *testing.T) {
+	host := mustStart(t, `{"_plugin_id_":"ns/weather","onConfigError":"idle","servers":[{"name":"a","path":"x"}]}`)
+	if told := strings.Join(logs(host), "\n"); !strings.Contains(told, "[mcp-router] [ns/weather] configuration: servers[0].path") {
+		t.Errorf("the log says %q, want the plugin's id before the problem", told)
+	}
+}
+
 func anIdlingPluginAnswersItsPaths(t *testing.T) {
 	config := `{"onConfigError":"idle","paths":["/mcp"],"servers":[{"name":"a","path":"x"}]}`
 	host := mustStart(t, config)

@@ -40,5 +40,5 @@ func (v *vm) NewPluginContext(contextID uint32) types.PluginContext {
 	if !ok {
 		panic("the wrapper's plugin context has changed its type")
 	}
-	return &plugin{CommonPluginCtx: common, vm: v, counters: newCounters()}
+	return &plugin{CommonPluginCtx: common, vm: v, counters: newCounters(), logPrefix: logPrefix("")}
 }
