@@ -35,14 +35,14 @@ var mutants = []mutant{
 	{"batches pass", "router/route.go", "ours = r.isOurs(element, e)", "ours = false", "./router", ""},
 	{"a doubled Mcp-Name is one", "router/refuse.go", "value, lines := headers.All(mcp.HeaderName)\n\tif lines > 1 {", "value, lines := headers.All(mcp.HeaderName)\n\tif lines > 2 {", "./router", ""},
 	{"a client may set the server header", "router/router.go", "if _, ok := req.Headers.Get(r.cfg.ServerHeader); ok {", "if _, ok := req.Headers.Get(r.cfg.ServerHeader); !ok {", "./router", ""},
-	{"coded bodies are read", "router/head.go", `return !ok || strings.EqualFold(strings.TrimSpace(coding), "identity")`, `return coding != "br"`, "./router", ""},
+	{"coded bodies are read", "router/head.go", `return !ok || strings.EqualFold(strings.TrimSpace(coding), "identity")`, `return !ok || coding != "br"`, "./router", ""},
 
 	// The host.
 	{"trailers end nothing", "filter/stream.go", "func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {\n\tif !s.waiting {", "func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {\n\tif s.waiting {", "./filter", ""},
 	{"bodies grow without bound", "filter/stream.go", "if bodySize > s.handler.MaxBodyBytes() {", "if bodySize < 0 {", "./filter", ""},
-	{"a bad rule is the global one", "filter/scope.go", "newScope(rule.Config, rule.Problems)", "newScope(doc.Global, nil)", "./filter", ""},
+	{"a bad rule is the global one", "filter/scope.go", "newScope(rule.Config, rule.Problems)", "newScope(doc.Global, rule.Problems[:0])", "./filter", ""},
 	{"a bad configuration starts", "filter/plugin.go", "if len(doc.Problems) > 0 && doc.OnConfigError == config.FailOnError {", "if len(doc.Problems) > 99 {", "./filter", ""},
 	{"the access log learns nothing", "filter/report.go", "if labels.Outcome == exchange.Passed {", "if labels.Outcome != exchange.Passed {", "./filter", ""},
 	{"more of the body is replaced than was read", "filter/hostcall/body/replace_wasip1.go", "int32(replaced), data", "int32(replaced+1), data", "./test/e2e", "TestReadme"},
-	{"a panic lets the request pass", "filter/apply.go", "*action = s.fail(", "_ = s.fail(", "./test/e2e", "TestAPanic"},
+	{"a panic lets the request pass", "filter/apply.go", `*action = s.fail(fmt.Errorf("panic: %v", r))`, "*action = types.ActionContinue", "./test/e2e", "TestAPanic"},
 }
