@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"reflect"
 	"testing"
+	"time"
 )
 
 // mustEqual compares whole values.
@@ -11,6 +12,21 @@ func mustEqual[T any](t *testing.T, what string, got, want T) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("%s =\n%+v\nwant\n%+v", what, got, want)
+	}
+}
+
+// waitFor polls until the condition holds.
+func waitFor(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	deadline := time.After(replyLimit)
+	poll := time.NewTicker(time.Millisecond)
+	defer poll.Stop()
+	for !holds() {
+		select {
+		case <-poll.C:
+		case <-deadline:
+			t.Fatalf("waited %s for %s in vain", replyLimit, what)
+		}
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 )
 
 // mustReachAmap fails unless exactly one request arrived, at rest-amap-server,
@@ -121,11 +120,7 @@ func (s *stand) received(t *testing.T) int {
 // written once the first part has been read.
 func (s *stand) waitReceived(t *testing.T, want int) {
 	t.Helper()
-	for deadline := time.Now().Add(replyLimit); s.received(t) < want; {
-		if time.Now().After(deadline) {
-			t.Fatalf("Envoy read %d bytes, want %d", s.received(t), want)
-		}
-	}
+	waitFor(t, "Envoy to read the first part", func() bool { return s.received(t) >= want })
 }
 
 // lateEnd reads as its text, then as nothing, then as the end.

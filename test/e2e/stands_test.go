@@ -14,12 +14,15 @@ var (
 	// its servers speaks HTTP/2, and one is down.
 	strict = &stand{name: "strict", workers: 1, edit: editStrict}
 
+	// ruled has rules for some hosts, one of them with a problem.
+	ruled = &stand{name: "ruled", workers: 1, edit: editRuled}
+
 	// panicking has a module that panics on demand.
 	panicking = &stand{name: "panicking", tag: "panichook", workers: 1}
 )
 
 // stands are all of the above, for TestMain to stop.
-var stands = []*stand{shipped, strict, panicking}
+var stands = []*stand{shipped, strict, ruled, panicking}
 
 const (
 	strictBodyLimit = 65536
@@ -61,6 +64,18 @@ func editStrict(c *envoy.Config) error {
 		return err
 	}
 	return c.Endpoint("down", closed)
+}
+
+func editRuled(c *envoy.Config) error {
+	return c.Set(envoy.Plugin+"/configuration/value", `{
+  "onConfigError": "idle",
+  "servers": [{"name": "rest-amap-server", "domain": "mcp.example.com", "path": "/mcp-servers/mcp-rest-amap-server"}],
+  "_rules_": [
+    {"_match_domain_": ["broken.example.com"], "servers": [{"name": "rest-amap-server", "path": "relative"}]},
+    {"_match_domain_": ["off.example.com"], "enable": false},
+    {"_match_domain_": ["careful.example.com"], "unknownServer": "reject"}
+  ]
+}`)
 }
 
 func route(cluster, path string) map[string]any {
