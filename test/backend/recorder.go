@@ -42,7 +42,7 @@ type Recorder struct {
 }
 
 // NewRecorder starts a server and returns it with the function that stops it.
-func NewRecorder() (*Recorder, func(), error) {
+func NewRecorder() (*Recorder, func() error, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, nil, err
@@ -52,7 +52,7 @@ func NewRecorder() (*Recorder, func(), error) {
 	server.Protocols.SetHTTP1(true)
 	server.Protocols.SetUnencryptedHTTP2(true)
 	go func() { _ = server.Serve(listener) }() // ends with Close
-	return r, func() { _ = server.Close() }, nil
+	return r, server.Close, nil
 }
 
 // ServeHTTP records the request whole, then runs the script.

@@ -5,11 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 
+	"mcp-router/examples/servers/fleet"
 	"mcp-router/test/backend"
 	"mcp-router/test/envoy"
 	"mcp-router/test/module"
@@ -22,6 +24,8 @@ type stand struct {
 	// tag is the module's build tag.
 	tag     string
 	workers int
+	// real puts the example servers in the clusters' place, not recorders.
+	real bool
 	// edit changes the shipped envoy.yaml.
 	edit func(*envoy.Config) error
 
@@ -71,15 +75,12 @@ func (s *stand) start() error {
 	if err != nil {
 		return err
 	}
-	s.servers = make(map[string]*backend.Recorder)
-	for _, cluster := range []string{"random-user-server", "rest-amap-server", "catalog"} {
-		server, stop, err := backend.NewRecorder()
+	for _, cluster := range fleet.Names() {
+		address, err := s.startServer(cluster)
 		if err != nil {
 			return err
 		}
-		s.servers[cluster] = server
-		s.closers = append(s.closers, func() error { stop(); return nil })
-		if err := config.Endpoint(cluster, server.Address); err != nil {
+		if err := config.Endpoint(cluster, address); err != nil {
 			return err
 		}
 	}
@@ -89,6 +90,28 @@ func (s *stand) start() error {
 		}
 	}
 	return s.startEnvoy(config)
+}
+
+// startServer puts a server behind a cluster.
+func (s *stand) startServer(cluster string) (address string, err error) {
+	if s.real {
+		address, stop, err := fleet.Start(context.Background(), cluster, "___", slog.New(slog.DiscardHandler))
+		if err != nil {
+			return "", err
+		}
+		s.closers = append(s.closers, stop)
+		return address, nil
+	}
+	server, stop, err := backend.NewRecorder()
+	if err != nil {
+		return "", err
+	}
+	s.closers = append(s.closers, stop)
+	if s.servers == nil {
+		s.servers = make(map[string]*backend.Recorder)
+	}
+	s.servers[cluster] = server
+	return server.Address, nil
 }
 
 func (s *stand) startEnvoy(config *envoy.Config) error {

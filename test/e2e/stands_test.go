@@ -17,12 +17,15 @@ var (
 	// ruled has rules for some hosts, one of them with a problem.
 	ruled = &stand{name: "ruled", workers: 1, edit: editRuled}
 
+	// examples is the shipped one with the example servers behind it.
+	examples = &stand{name: "examples", workers: 1, real: true}
+
 	// panicking has a module that panics on demand.
 	panicking = &stand{name: "panicking", tag: "panichook", workers: 1}
 )
 
 // stands are all of the above, for TestMain to stop.
-var stands = []*stand{shipped, strict, ruled, panicking}
+var stands = []*stand{shipped, strict, ruled, examples, panicking}
 
 const (
 	strictBodyLimit = 65536

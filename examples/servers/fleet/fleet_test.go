@@ -3,7 +3,6 @@ package fleet_test
 import (
 	"encoding/json"
 	"log/slog"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -100,22 +99,21 @@ func TestASeedGivesTheSameUserAgain(t *testing.T) {
 }
 
 func TestUnknownServer(t *testing.T) {
-	if _, err := fleet.Handler(t.Context(), "nobody", "___", slog.New(slog.DiscardHandler)); err == nil {
-		t.Error(`Handler("nobody") gave a server, want an error`)
+	if _, _, err := fleet.Start(t.Context(), "nobody", "___", slog.New(slog.DiscardHandler)); err == nil {
+		t.Error(`Start("nobody") gave a server, want an error`)
 	}
 }
 
 // connect serves the named server and opens a session with the SDK's client.
 func connect(t *testing.T, server, separator string) *mcp.ClientSession {
 	t.Helper()
-	handler, err := fleet.Handler(t.Context(), server, separator, slog.New(slog.DiscardHandler))
+	address, stop, err := fleet.Start(t.Context(), server, separator, slog.New(slog.DiscardHandler))
 	if err != nil {
-		t.Fatalf("Handler(%q): %v", server, err)
+		t.Fatalf("start %s: %v", server, err)
 	}
-	web := httptest.NewServer(handler)
-	t.Cleanup(web.Close)
+	t.Cleanup(func() { stop() })
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: web.URL + "/mcp", DisableStandaloneSSE: true}, nil)
+	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" + address + "/mcp", DisableStandaloneSSE: true}, nil)
 	if err != nil {
 		t.Fatalf("connect to %s: %v", server, err)
 	}
