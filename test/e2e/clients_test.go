@@ -32,10 +32,10 @@ var clientCalls = []struct {
 	want             session
 }{
 	{"a reply as an event stream", "rest-amap-server___get-weather", `{"location":"New York"}`,
-		session{exampleTools, `{"location":"New York","sky":"sunny","celsius":21,"humidityPct":48}`}},
+		session{exampleTools, `{"celsius":21,"humidityPct":48,"location":"New York","sky":"sunny"}`}},
 	{"a reply as JSON", "random-user-server___get-random-users", `{"count":0}`, session{exampleTools, "count must be 1 to 100, got 0"}},
 	{"the separator of the README", "rest-amap-server/geocode", `{"address":"New York"}`,
-		session{exampleTools, `{"longitude":-74.01,"latitude":40.71}`}},
+		session{exampleTools, `{"latitude":40.71,"longitude":-74.01}`}},
 }
 
 func TestTheGoClientListsAndCalls(t *testing.T) {
