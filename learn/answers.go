@@ -1,6 +1,9 @@
 package learn
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // How many matches an intent gets, and how near to the best score the others
 // must come: with a runner-up further behind, the best alone is right nearly
@@ -27,6 +30,9 @@ func (d *Dispatch) root(head []byte) Step {
 func (d *Dispatch) commands(p *Provider) Step {
 	visible := d.visibleCommands(p)
 	c := d.composer([]*Provider{p})
+	if hidden := len(p.Commands) - len(visible); hidden > 0 {
+		c = c.noticing(fmt.Sprintf("Read-only mode: %d more may change something and cannot be run.", hidden))
+	}
 	if a, ok := whole(c, visible); ok {
 		return a
 	}
@@ -34,8 +40,7 @@ func (d *Dispatch) commands(p *Provider) Step {
 	for i, command := range visible {
 		rows[i] = row{command.Name, command.Description, requiredSchema(command)}
 	}
-	c.notices = append([]string{`Shortened: "learn" with "tool" and "command" gives one command's whole schema.`}, c.notices...)
-	return c.rows(nil, rows)
+	return c.noticing(`Shortened: "learn" with "tool" and "command" gives one command's whole schema.`).rows(nil, rows)
 }
 
 func whole(c composer, commands []*Command) (Answer, bool) {
@@ -83,9 +88,9 @@ func (d *Dispatch) ranked() Step {
 	names := c
 	names.budget = c.budget / 2
 	tools := names.rows(nil, rows)
-	room := c.budget - tools.resultSize()
-	head := append([]byte(`"matches":`), appendArray(nil, fit(matches, room))...)
-	json := append([]byte{'{'}, head...)
+	frame := []byte(`{"matches":[],`)
+	room := c.budget - tools.resultSize() - sentSize(frame)
+	json := appendArray([]byte(`{"matches":`), fit(matches, room))
 	return learnt(append(append(json, ','), tools.Text[1:]...))
 }
 
@@ -111,18 +116,18 @@ func (d *Dispatch) matches() ([]Match, Step) {
 	return near, nil
 }
 
-// fit renders matches until the room is used up, counted twice since an answer
-// says everything twice. The first is there in any case, shortened when it is
-// too long.
+// fit renders matches until the room is used up. A match that is too long is
+// shortened to a line and the required names.
 func fit(matches []Match, room int) [][]byte {
 	var list [][]byte
-	for i, m := range matches {
-		e := appendMatch(nil, m, m.Command.Description, m.Command.schema())
-		size := len(e) + len(appendString(nil, string(e)))
-		if size > room && i == 0 {
-			short := line(m.Command.Description, lineLengths[0])
-			e = appendMatch(nil, m, short, requiredSchema(m.Command))
-		} else if size > room {
+	for _, m := range matches {
+		e := appendMatch(nil, m)
+		size := sentSize(e)
+		if size > room {
+			e = appendShortMatch(nil, m)
+			size = sentSize(e)
+		}
+		if size > room {
 			break
 		}
 		room -= size
@@ -131,10 +136,18 @@ func fit(matches []Match, room int) [][]byte {
 	return list
 }
 
-func appendMatch(dst []byte, m Match, description string, schema []byte) []byte {
+func appendMatch(dst []byte, m Match) []byte {
+	return append(appendMatchBody(dst, m, m.Command.Description, m.Command.schema()), '}')
+}
+
+func appendShortMatch(dst []byte, m Match) []byte {
+	description := line(m.Command.Description, lineLengths[0])
+	return append(appendMatchBody(dst, m, description, requiredSchema(m.Command)), `,"shortened":true}`...)
+}
+
+func appendMatchBody(dst []byte, m Match, description string, schema []byte) []byte {
 	dst = appendString(append(dst, `{"tool":`...), m.Provider.Name)
 	dst = appendString(append(dst, `,"command":`...), m.Command.Name)
 	dst = appendString(append(dst, `,"description":`...), description)
-	dst = append(append(dst, `,"inputSchema":`...), schema...)
-	return append(dst, '}')
+	return append(append(dst, `,"inputSchema":`...), schema...)
 }

@@ -9,6 +9,7 @@ const (
 	MaxName        = 128       // bytes of a provider's or command's name
 	MaxDescription = 16 << 10  // bytes of a description that are read; the raw object keeps all
 	MaxTool        = 256 << 10 // bytes of one raw tool object
+	MaxRequired    = 64        // required names of a command that shortened lists show
 )
 
 // Provider is one server of a catalogue.

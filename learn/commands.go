@@ -17,7 +17,7 @@ type Command struct {
 	Title string
 	// Raw is the tool object, byte for byte.
 	Raw []byte
-	// Required are the names of inputSchema.required.
+	// Required are the first [MaxRequired] names of inputSchema.required.
 	Required []string
 	// ReadOnly says that annotations.readOnlyHint is literally true.
 	ReadOnly bool
@@ -91,7 +91,9 @@ func readRequired(schema gjson.Result) (names []string, ok bool) {
 	ok = true
 	required.ForEach(func(_, name gjson.Result) bool {
 		ok = name.Type == gjson.String
-		names = append(names, name.Str)
+		if len(names) < MaxRequired {
+			names = append(names, name.Str)
+		}
 		return ok
 	})
 	return names, ok

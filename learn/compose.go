@@ -2,14 +2,13 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 )
 
-// Bounds of the notices in one answer.
-const (
-	maxNotices = 8   // sentences
-	maxNotice  = 400 // bytes of one
-)
+// maxNotice bounds one notice, in bytes; all together get a quarter of the
+// budget.
+const maxNotice = 400
 
 // lineLengths are the lengths, in bytes, that descriptions in a list are cut
 // to, the first that keeps the list small; below the last they say nothing.
@@ -28,6 +27,23 @@ type composer struct {
 	notices []string
 }
 
+// noticing returns the composer with more notices in front of those it has,
+// those that fit.
+func (c composer) noticing(more ...string) composer {
+	room := c.budget / 4
+	var kept []string
+	for _, notice := range slices.Concat(more, c.notices) {
+		notice = clip(notice, maxNotice)
+		room -= sentSize(appendString([]byte{','}, notice))
+		if room < 0 {
+			break
+		}
+		kept = append(kept, notice)
+	}
+	c.notices = kept
+	return c
+}
+
 // rows lists as much as the budget allows. head is put before the list, e.g.
 // `"matches":[...],`. A list aims at three quarters of the budget and gives up
 // words for it; rows are left out, and said to be, only beyond the whole.
@@ -44,8 +60,7 @@ func (c composer) rows(head []byte, rows []row) Answer {
 	}
 	shortest := lineLengths[len(lineLengths)-1]
 	cut := func(n int) Answer {
-		short := c
-		short.notices = append([]string{fmt.Sprintf("%d more are not listed; an intent finds them", len(rows)-n)}, c.notices...)
+		short := c.noticing(fmt.Sprintf("%d more are not listed; an intent finds them.", len(rows)-n))
 		return short.build(head, rows[:n], shortest)
 	}
 	n := sort.Search(len(rows), func(n int) bool { return cut(n+1).resultSize() > c.budget })
@@ -74,7 +89,7 @@ func (c composer) object(head []byte, tools [][]byte) Answer {
 	dst = appendArray(dst, tools)
 	if len(c.notices) > 0 {
 		dst = append(dst, `,"notices":`...)
-		dst = appendStrings(dst, bounded(c.notices))
+		dst = appendStrings(dst, c.notices)
 	}
 	return learnt(append(dst, '}'))
 }
@@ -90,10 +105,5 @@ func appendArray(dst []byte, elements [][]byte) []byte {
 	return append(dst, ']')
 }
 
-func bounded(notices []string) []string {
-	list := make([]string, 0, maxNotices)
-	for _, n := range notices[:min(len(notices), maxNotices)] {
-		list = append(list, clip(n, maxNotice))
-	}
-	return list
-}
+// sentSize is what a part of an answer takes: as text and as structure.
+func sentSize(part []byte) int { return len(part) + len(appendString(nil, string(part))) }

@@ -7,8 +7,8 @@ type Request struct {
 	Args      Args
 	// Sampling says that the client can sample.
 	Sampling bool
-	// Notices are added to learn answers, e.g. that an upgrade is available. At
-	// most 8 of 400 bytes are said.
+	// Notices are added to learn answers, e.g. that an upgrade is available.
+	// One is cut at 400 bytes; those past a quarter of the budget are not said.
 	Notices []string
 	// Empty says why the catalogue is empty and what to do next; it is read
 	// only when the catalogue is.
@@ -103,7 +103,7 @@ func (d *Dispatch) next() Step {
 	case args.Learn:
 		return d.ranked()
 	case args.Command != "":
-		return d.usage(`"command" needs the "tool" it belongs to`)
+		return d.usage(d.homeless())
 	case args.Intent == "":
 		return d.usage("")
 	case d.request.Sampling && d.stage != gaveUp:

@@ -22,6 +22,16 @@ func (d *Dispatch) usage(problem string) Step {
 	return failed(text)
 }
 
+// homeless says what is wrong with a command without a tool.
+func (d *Dispatch) homeless() string {
+	for _, p := range d.visibleProviders() {
+		if c, ok := p.Command(d.request.Args.Command); ok {
+			return fmt.Sprintf("Command %q needs its tool, %q", c.Name, p.Name)
+		}
+	}
+	return `"command" needs the "tool" it belongs to`
+}
+
 // nothing answers when no provider is known: an empty list to who learns, an
 // error to who wants to call.
 func (d *Dispatch) nothing() Step {
@@ -36,8 +46,7 @@ func (d *Dispatch) nothing() Step {
 	if args.Intent == "" && d.tool == "" && !args.Learn {
 		return d.usage("")
 	}
-	c := composer{budget: d.request.Settings.budget(), notices: append([]string{why}, d.request.Notices...)}
-	return c.object(nil, nil)
+	return d.composer(nil).noticing(why).object(nil, nil)
 }
 
 func (d *Dispatch) unknownTool() Step {

@@ -90,8 +90,8 @@ func (b *indexer) finish() *index {
 		c := &b.counts[d]
 		norm := saturation * (1 - lengthPenalty + lengthPenalty*c.length*n/total)
 		name, title := sum(idf, c.name), sum(idf, c.title)
-		for _, t := range c.terms {
-			count := float64(c.weight[t])
+		for i, t := range c.terms {
+			count := c.weights[i]
 			score := idf[t] * count * (saturation + 1) / (count + norm)
 			if contains(c.name, t) {
 				score += nameCoverage * idf[t] / name

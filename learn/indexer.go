@@ -8,17 +8,18 @@ type indexer struct {
 	terms     []term
 	frequency []int // documents that hold the term
 	words     map[string]tokens
+	slots     []int // term → its place in the open document, plus one
 	docs      []document
 	counts    []counts
 }
 
 // counts are the words of one document.
 type counts struct {
-	weight map[int32]float32 // term → weighted number of occurrences
-	terms  []int32           // the keys of weight, in order of appearance
-	length float64           // sum of weight
-	name   []int32           // distinct terms of the name
-	title  []int32           // distinct terms of the title
+	terms   []int32   // distinct, in order of appearance
+	weights []float64 // of terms: the weighted number of occurrences
+	length  float64   // sum of weights
+	name    []int32   // distinct terms of the name
+	title   []int32   // distinct terms of the title
 }
 
 // tokens are what one word of a text stands for.
@@ -53,8 +54,13 @@ func newIndex(providers []Provider) *index {
 }
 
 func (b *indexer) open(d document) {
+	if len(b.counts) > 0 {
+		for _, t := range b.current().terms {
+			b.slots[t] = 0
+		}
+	}
 	b.docs = append(b.docs, d)
-	b.counts = append(b.counts, counts{weight: map[int32]float32{}})
+	b.counts = append(b.counts, counts{})
 }
 
 func (b *indexer) current() *counts { return &b.counts[len(b.counts)-1] }
@@ -95,7 +101,7 @@ func (b *indexer) title(title string) {
 	}
 }
 
-func (b *indexer) text(text string, kind textKind, weight float32) {
+func (b *indexer) text(text string, kind textKind, weight float64) {
 	for _, t := range b.tokens(text, kind) {
 		b.count(t, weight)
 	}
@@ -147,22 +153,25 @@ func (b *indexer) intern(token string) int32 {
 		b.ids[token] = id
 		b.terms = append(b.terms, term{})
 		b.frequency = append(b.frequency, 0)
+		b.slots = append(b.slots, 0)
 	}
 	return id
 }
 
-func (b *indexer) count(t tokens, weight float32) {
+func (b *indexer) count(t tokens, weight float64) {
 	c := b.current()
 	for _, id := range [...]int32{t.stem, t.class} {
 		if id < 0 {
 			continue
 		}
-		if _, ok := c.weight[id]; !ok {
+		if b.slots[id] == 0 {
 			c.terms = append(c.terms, id)
+			c.weights = append(c.weights, 0)
+			b.slots[id] = len(c.terms)
 			b.frequency[id]++
 		}
-		c.weight[id] += weight
-		c.length += float64(weight)
+		c.weights[b.slots[id]-1] += weight
+		c.length += weight
 	}
 }
 

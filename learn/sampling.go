@@ -54,7 +54,7 @@ func (d *Dispatch) sampleCommand() Step {
 	add := func(c *Command) {
 		if !listed[c] {
 			listed[c] = true
-			prompt = appendItem(prompt, string(appendMatch(nil, Match{Provider: p, Command: c}, c.Description, c.schema())))
+			prompt = appendItem(prompt, string(appendMatch(nil, Match{Provider: p, Command: c})))
 		}
 	}
 	visible := d.visibleCommands(p)

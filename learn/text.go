@@ -44,8 +44,12 @@ func line(description string, n int) string {
 }
 
 // firstSentence cuts after the first ".", "!" or "?" that a space follows, the
-// ones of "e.g." and its like aside.
+// ones of "e.g." and its like aside, or after the first ideographic full stop.
 func firstSentence(text string) string {
+	const ideographic = "。"
+	if i := strings.Index(text, ideographic); i >= 0 {
+		text = text[:i+len(ideographic)]
+	}
 	for i := 2; i+1 < len(text); i++ {
 		if text[i+1] == ' ' && text[i-2] != '.' && strings.IndexByte(".!?", text[i]) >= 0 {
 			return text[:i+1]

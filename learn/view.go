@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -32,17 +31,16 @@ func (d *Dispatch) visibleCommands(p *Provider) []*Command {
 
 // composer returns a composer with the notices that concern these providers.
 func (d *Dispatch) composer(providers []*Provider) composer {
-	c := composer{budget: d.request.Settings.budget()}
 	var stale []string
 	for _, p := range providers {
 		if p.Stale {
 			stale = append(stale, p.Name)
 		}
 	}
+	c := composer{budget: d.request.Settings.budget()}.noticing(d.request.Notices...)
 	if len(stale) > 0 {
-		c.notices = append(c.notices, fmt.Sprintf("May be out of date, the list could not be refreshed: %s.", strings.Join(stale, ", ")))
+		c = c.noticing("May be out of date, the list could not be refreshed: " + strings.Join(stale, ", ") + ".")
 	}
-	c.notices = append(c.notices, d.request.Notices...)
 	return c
 }
 

@@ -34,7 +34,7 @@ func scanWords(text string, kind textKind, visit func(word string)) {
 		var r rune
 		r, size = utf8.DecodeRuneInString(text[i:])
 		switch {
-		case unicode.Is(unicode.Han, r):
+		case r > unicode.MaxLatin1 && unicode.Is(unicode.Han, r):
 			flush(i)
 			visit(text[i : i+size])
 		case isWordRune(r):
@@ -62,11 +62,12 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
-// placeholder returns the length of the placeholder that text begins with,
-// "<" to ">" with something between them, or 0.
+// placeholder returns the length of the placeholder that text begins with, or
+// 0: "<" to ">" with no other "<" and no leading space between them, so that
+// "a < b and c > d" holds none.
 func placeholder(text string) int {
 	end := strings.IndexByte(text, '>')
-	if end < 2 {
+	if end < 2 || text[1] == ' ' || strings.LastIndexByte(text[:end], '<') > 0 {
 		return 0
 	}
 	return end + 1
