@@ -84,10 +84,10 @@ func (c *call) run() (json.RawMessage, error) {
 func (c *call) start() (*learn.Dispatch, learn.Step) {
 	d := c.server.directory
 	var problems, notices []string
-	if _, known := d.current().owner(c.args.Tool); !known {
-		problems = d.refresh(c.ctx, c.caps, c.progress.listener())
-	}
 	root := c.args.Tool == "" || strings.EqualFold(c.args.Tool, c.server.settings.Name)
+	if _, known := d.current().owner(c.args.Tool); !known {
+		problems = d.refresh(c.ctx, !root, c.caps, c.progress.listener())
+	}
 	if root && (c.args.Learn || c.args.Intent != "") {
 		d.describe(c.ctx)
 		notices = append(d.notices(), problems...)

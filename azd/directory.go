@@ -88,12 +88,13 @@ func (d *Directory) changed() {
 }
 
 // refresh takes over azd's list, asked again when it is too old, and loads the
-// servers whose tools make providers. It returns what is wrong with those, one
-// sentence each.
-func (d *Directory) refresh(ctx context.Context, caps capabilities, listen func(string)) []string {
+// servers whose tools make providers. missing says that a provider is wanted
+// which is not there. It returns what is wrong with those servers, one sentence
+// each.
+func (d *Directory) refresh(ctx context.Context, missing bool, caps capabilities, listen func(string)) []string {
 	var wg sync.WaitGroup
 	if d.config.Discovery != nil {
-		wg.Go(func() { d.take(d.config.Discovery.Fresh(ctx)) })
+		wg.Go(func() { d.take(d.config.Discovery.Fresh(ctx, missing)) })
 	}
 	problems := make([]string, len(d.configured))
 	for i, c := range d.configured {

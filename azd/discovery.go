@@ -9,7 +9,8 @@ import (
 const (
 	// DefaultListTTL is how long azd's list counts as fresh.
 	DefaultListTTL = time.Minute
-	// retryAfter is how soon a failed list is asked for again.
+	// retryAfter is how soon the list is asked for again after it failed, and
+	// when a provider is wanted that is not in it.
 	retryAfter = 5 * time.Second
 	// refreshGrace is how long a learn waits for a list that it caused to be
 	// refreshed, before it answers with the one there is.
@@ -26,7 +27,7 @@ type Discovery struct {
 
 	mu      sync.Mutex
 	state   Listing
-	next    time.Time     // when the list is to be asked for again
+	at      time.Time     // of the last answer or failure
 	running chan struct{} // closed when the running refresh ends; nil without one
 }
 
@@ -77,21 +78,24 @@ func (d *Discovery) settle(list []Extension, err error) {
 	d.running = nil
 	d.state.Seq++
 	d.state.Err = err
-	d.next = time.Now().Add(d.ttl)
-	switch {
-	case err != nil || len(list) == 0:
+	d.at = time.Now()
+	if err != nil || len(list) == 0 {
 		d.state.Stale = len(d.state.Extensions) > 0
-		d.next = time.Now().Add(min(d.ttl, retryAfter))
-	default:
-		d.state.Extensions, d.state.Stale = list, false
+		return
 	}
+	d.state.Extensions, d.state.Stale = list, false
 }
 
-// Fresh returns the list, refreshed when it is older than its TTL. It waits
-// for the first answer of all until ctx ends, for a later one only a moment.
-func (d *Discovery) Fresh(ctx context.Context) Listing {
+// Fresh returns the list, refreshed when it is older than its TTL, or, when
+// something is missing in it, older than retryAfter. It waits for the first
+// answer of all until ctx ends, for a later one only a moment.
+func (d *Discovery) Fresh(ctx context.Context, missing bool) Listing {
 	d.mu.Lock()
-	if d.state.Seq > 0 && time.Now().Before(d.next) {
+	age := d.ttl
+	if missing || d.state.Stale || len(d.state.Extensions) == 0 {
+		age = min(age, retryAfter)
+	}
+	if d.state.Seq > 0 && time.Since(d.at) < age {
 		defer d.mu.Unlock()
 		return d.state
 	}

@@ -5,9 +5,11 @@ import (
 	"fmt"
 )
 
-// startError says why a process never became a provider, with what it said.
+// startError says why a process never became a provider, with what it said. It
+// has been stopped: how it ended is the reason unless we had one to end it.
 func startError(name string, err error, p *process) error {
-	if protocolError(err) == nil && !errors.Is(err, errNoise) && p.err != nil {
+	ours := errors.Is(err, errNoAnswer) || errors.Is(err, errNoise) || errors.Is(err, errLine) || protocolError(err) != nil
+	if !ours && p.err != nil {
 		err = p.err
 	}
 	if said := p.said.first(); said != "" {

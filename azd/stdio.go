@@ -85,16 +85,17 @@ func (c *stdioConn) Write(ctx context.Context, m jsonrpc.Message) error {
 	}
 	c.writing.Lock()
 	defer c.writing.Unlock()
-	if call, ok := m.(*jsonrpc.Request); ok && call.IsCall() {
-		if into := captureOf(ctx); into != nil {
-			into.sending()
-			c.await(call.ID, into)
-			context.AfterFunc(ctx, func() { c.await(call.ID, nil) })
-		}
+	into := captureOf(ctx)
+	if call, ok := m.(*jsonrpc.Request); ok && into != nil {
+		c.await(call.ID, into)
+		context.AfterFunc(ctx, func() { c.await(call.ID, nil) })
 	}
 	// Where pipes have no deadlines (Windows) a stuck write ends with the process.
 	_ = c.process.stdin.SetWriteDeadline(time.Now().Add(writeTimeout))
-	_, err = c.process.stdin.Write(append(data, '\n'))
+	n, err := c.process.stdin.Write(append(data, '\n'))
+	if into != nil && n > 0 {
+		into.sending()
+	}
 	return err
 }
 

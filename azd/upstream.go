@@ -169,7 +169,7 @@ func (u *upstream) dialEra(caps capabilities, stateless bool, stage func(string)
 		return s, nil
 	}
 	if ctx.Err() != nil && u.life.Err() == nil {
-		err = fmt.Errorf("no answer to initialize in %v", connectTimeout)
+		err = fmt.Errorf("%w to initialize in %v", errNoAnswer, connectTimeout)
 	}
 	if e.process == nil {
 		return nil, fmt.Errorf("%s cannot be reached: %w", u.name, err)

@@ -65,11 +65,17 @@ func (c *wire) initialize(version string) {
 // request sends a request and returns the line with its reply.
 func (c *wire) request(method string, params args) string {
 	c.t.Helper()
+	return c.requestAs(method, params, args{})
+}
+
+// requestAs does so for a client with capabilities, in the stateless era.
+func (c *wire) requestAs(method string, params, capabilities args) string {
+	c.t.Helper()
 	c.next++
 	if c.version >= stateless {
 		params["_meta"] = args{
 			"io.modelcontextprotocol/protocolVersion":    c.version,
-			"io.modelcontextprotocol/clientCapabilities": args{},
+			"io.modelcontextprotocol/clientCapabilities": capabilities,
 		}
 	}
 	p, err := json.Marshal(params)

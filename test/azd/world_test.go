@@ -102,12 +102,14 @@ func (w *world) did(provider, prefix string) bool {
 // eventually waits for a condition.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		if holds() {
-			return
+	deadline := time.After(patience)
+	for !holds() {
+		select {
+		case <-deadline:
+			t.Fatalf("after %v still not: %s", patience, what)
+		case <-time.After(5 * time.Millisecond):
 		}
 	}
-	t.Fatalf("after %v still not: %s", patience, what)
 }
 
 // client is an MCP client with a companion of its own.

@@ -65,7 +65,7 @@ func misbehave(state fakestate.State, command string) {
 			fail("ERROR: prompt: " + err.Error())
 		}
 	}
-	time.Sleep(time.Duration(f.DelayMS) * time.Millisecond)
+	<-time.After(time.Duration(f.DelayMS) * time.Millisecond)
 	if f.Stdout != "" {
 		fmt.Println(f.Stdout)
 	}

@@ -125,7 +125,7 @@ func Write(dir string, s State) error {
 func Update(dir string, change func(*State) error) error {
 	lock := filepath.Join(dir, "lock")
 	for os.Mkdir(lock, 0o700) != nil {
-		time.Sleep(time.Millisecond)
+		<-time.After(time.Millisecond)
 	}
 	defer os.Remove(lock)
 	s, err := Read(dir)

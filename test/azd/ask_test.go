@@ -1,0 +1,113 @@
+package azd_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Questions of a provider: they reach the client on whose behalf it works, and
+// nothing is done without the answer.
+
+var deleteBlob = args{"tool": "storage", "command": "blob_delete", "parameters": args{"blob": "b"}}
+
+func answering(r mcp.ElicitResult) func(*mcp.ElicitParams) *mcp.ElicitResult {
+	return func(*mcp.ElicitParams) *mcp.ElicitResult { return &r }
+}
+
+func TestElicitation(t *testing.T) {
+	yes := mcp.ElicitResult{Action: "accept", Content: map[string]any{"sure": true}}
+	tests := []struct {
+		name    string
+		answer  func(*mcp.ElicitParams) *mcp.ElicitResult
+		deleted bool
+		text    string
+	}{
+		{"accepted", answering(yes), true, "deleted"},
+		{"accepted without being sure", answering(mcp.ElicitResult{Action: "accept", Content: map[string]any{"sure": false}}), false, "not deleted: accept"},
+		{"declined", answering(mcp.ElicitResult{Action: "decline"}), false, "not deleted: decline"},
+		{"cancelled", answering(mcp.ElicitResult{Action: "cancel"}), false, "not deleted: cancel"},
+		{"the client cannot be asked", nil, false, "does not support elicitation"},
+	}
+	eachEra(t, func(t *testing.T, version string) {
+		for _, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				w := newWorld(t, installed("storage"))
+				c := w.connect(clientOptions{version: version, elicit: tt.answer})
+
+				got := c.call(deleteBlob)
+
+				if got.IsError == tt.deleted || !strings.Contains(textOf(got), tt.text) {
+					t.Errorf("isError %v: %s, want … %s …", got.IsError, textOf(got), tt.text)
+				}
+				if deleted := w.did("storage", `deleted {"blob":"b"}`); deleted != tt.deleted {
+					t.Errorf("deleted: %v, want %v", deleted, tt.deleted)
+				}
+				if tt.answer != nil {
+					requireEqual(t, "the client was asked", c.noted(&c.asked), []string{"Delete the blob?"})
+				}
+			})
+		}
+	})
+}
+
+// A provider may sample too; it is given the client's model, not ours.
+func TestProviderSamples(t *testing.T) {
+	eachEra(t, func(t *testing.T, version string) {
+		w := newWorld(t, installed("storage"))
+		c := w.connect(clientOptions{version: version, sample: func(prompt string) (string, error) { return "all " + prompt, nil }})
+
+		got := c.call(args{"tool": "storage", "command": "account_summary"})
+
+		requireEqual(t, "text", textOf(got), "summary: all Summarise.")
+	})
+}
+
+// The model's choice and the provider's question in one call: the intent is
+// not asked about again.
+func TestSampledCommandThatElicits(t *testing.T) {
+	eachEra(t, func(t *testing.T, version string) {
+		w := newWorld(t, installed("storage"))
+		c := w.connect(clientOptions{
+			version: version,
+			elicit:  answering(mcp.ElicitResult{Action: "accept", Content: map[string]any{"sure": true}}),
+			sample: func(prompt string) (string, error) {
+				if strings.Contains(prompt, "blob_delete") {
+					return `{"command":"blob_delete","parameters":{"blob":"b"}}`, nil
+				}
+				return "storage", nil
+			},
+		})
+
+		got := c.call(args{"intent": "delete the blob b"})
+
+		requireEqual(t, "text", textOf(got), "deleted")
+		if asked := c.noted(&c.asked); len(asked) != 3 || asked[2] != "Delete the blob?" {
+			t.Errorf("asked %q", asked)
+		}
+	})
+}
+
+// A model that answers nonsense leads to the ranked answer after two rounds at
+// most.
+func TestSamplingIsBounded(t *testing.T) {
+	for _, nonsense := range []string{"nonsense", "storage", "Unknown", "{\"tool\":"} {
+		eachEra(t, func(t *testing.T, version string) {
+			w := newWorld(t, installed("storage"))
+			c := w.connect(clientOptions{version: version, sample: func(string) (string, error) { return nonsense, nil }})
+
+			got := c.call(args{"intent": "delete a blob"})
+
+			if got.IsError || !strings.Contains(textOf(got), `"matches"`) {
+				t.Errorf("%q: isError %v: %s", nonsense, got.IsError, textOf(got))
+			}
+			if n := len(c.noted(&c.asked)); n > 2 {
+				t.Errorf("%q: the model was asked %d times", nonsense, n)
+			}
+			if w.did("storage", "deleted") {
+				t.Errorf("%q: something was deleted", nonsense)
+			}
+		})
+	}
+}
