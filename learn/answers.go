@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,10 @@ const (
 	maxMatches = 5
 	nearBest   = 0.75
 )
+
+// minCoverage is the share of an intent that the best match must hold to be
+// trusted; below it all matches are shown, and what the providers are for.
+const minCoverage = 0.4
 
 var anyObject = []byte(`{"type":"object"}`)
 
@@ -66,8 +71,8 @@ func (d *Dispatch) oneCommand(p *Provider, c *Command) Step {
 }
 
 // ranked answers an intent: the commands that fit, then all providers by name.
-// A provider whose commands are unknown keeps its description, since the
-// ranking could not look into it.
+// A provider keeps its description where the ranking is no answer: it could not
+// look into that provider, or knows too little of the intent.
 func (d *Dispatch) ranked() Step {
 	matches, step := d.matches()
 	if step != nil {
@@ -76,11 +81,12 @@ func (d *Dispatch) ranked() Step {
 	if len(matches) == 0 {
 		return d.root([]byte(`"matches":[],`))
 	}
+	sure := matches[0].Coverage >= minCoverage
 	providers := d.visibleProviders()
 	rows := make([]row, len(providers))
 	for i, p := range providers {
 		rows[i] = row{name: p.Name}
-		if !p.Loaded {
+		if !p.Loaded || !sure {
 			rows[i].description = p.Description
 		}
 	}
@@ -88,32 +94,31 @@ func (d *Dispatch) ranked() Step {
 	names := c
 	names.budget = c.budget / 2
 	tools := names.rows(nil, rows)
-	frame := []byte(`{"matches":[],`)
-	room := c.budget - tools.resultSize() - sentSize(frame)
+	room := c.budget - tools.resultSize() - sentSize([]byte(`{"matches":[],`))
 	json := appendArray([]byte(`{"matches":`), fit(matches, room))
 	return learnt(append(append(json, ','), tools.Text[1:]...))
 }
 
-// matches ranks the commands for the intent. The step is not nil when a
-// provider is to be loaded first.
+// matches ranks the commands for the intent and keeps those near the best. The
+// step is not nil when a provider is to be loaded first.
 func (d *Dispatch) matches() ([]Match, Step) {
 	text := strings.TrimSpace(d.request.Args.Intent + " " + d.request.Args.Command)
 	all := d.request.Catalogue.rank(text, maxMatches, func(_ *Provider, c *Command) bool {
 		return c == nil || d.request.Settings.allows(c)
 	})
-	var near []Match
-	for i, m := range all {
-		if m.Command != nil && m.Score >= nearBest*all[0].Score {
-			near = append(near, m)
-			continue
-		}
-		if i == 0 && len(d.tried) < maxIntentLoads {
-			if step, wait := d.load(m.Provider, true); wait {
-				return nil, step
-			}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	best := all[0]
+	if best.Command == nil && len(d.tried) < maxIntentLoads {
+		if step, wait := d.load(best.Provider, true); wait {
+			return nil, step
 		}
 	}
-	return near, nil
+	return slices.DeleteFunc(all, func(m Match) bool {
+		far := m.Score < nearBest*best.Score && best.Coverage >= minCoverage
+		return m.Command == nil || far
+	}), nil
 }
 
 // fit renders matches until the room is used up. A match that is too long is

@@ -45,8 +45,9 @@ func (c composer) noticing(more ...string) composer {
 }
 
 // rows lists as much as the budget allows. head is put before the list, e.g.
-// `"matches":[...],`. A list aims at three quarters of the budget and gives up
-// words for it; rows are left out, and said to be, only beyond the whole.
+// `"matches":[...],`. A list aims at three quarters of the budget and shortens
+// descriptions for it; beyond the whole it gives them up, and then rows, which
+// it says.
 func (c composer) rows(head []byte, rows []row) Answer {
 	var a Answer
 	for _, length := range lineLengths {
@@ -58,10 +59,12 @@ func (c composer) rows(head []byte, rows []row) Answer {
 	if a.resultSize() <= c.budget {
 		return a
 	}
-	shortest := lineLengths[len(lineLengths)-1]
+	if a = c.build(head, rows, 0); a.resultSize() <= c.budget {
+		return a
+	}
 	cut := func(n int) Answer {
 		short := c.noticing(fmt.Sprintf("%d more are not listed; an intent finds them.", len(rows)-n))
-		return short.build(head, rows[:n], shortest)
+		return short.build(head, rows[:n], 0)
 	}
 	n := sort.Search(len(rows), func(n int) bool { return cut(n+1).resultSize() > c.budget })
 	return cut(n)

@@ -39,13 +39,15 @@ const (
 // index is an inverted index over the commands of a catalogue, and over the
 // providers whose commands are not known. It is immutable.
 type index struct {
-	ids   map[string]int32 // stemmed word or verb class → term
-	terms []term
-	docs  []document
+	ids     map[string]int32 // stemmed word or verb class → term
+	terms   []term
+	docs    []document
+	unknown int // rarity of a word that no document holds
 }
 
 type term struct {
 	inName   bool // a command's name holds it
+	rarity   int  // inverse document frequency, in postingUnit
 	postings []posting
 }
 
@@ -80,7 +82,8 @@ func (b *indexer) finish() *index {
 	n := float64(len(b.counts))
 	idf := make([]float64, len(b.terms))
 	for t, df := range b.frequency {
-		idf[t] = math.Log(1 + (n-float64(df)+0.5)/(float64(df)+0.5))
+		idf[t] = inverse(n, float64(df))
+		b.terms[t].rarity = int(math.Round(idf[t] * postingUnit))
 	}
 	total := 0.0
 	for _, c := range b.counts {
@@ -103,7 +106,12 @@ func (b *indexer) finish() *index {
 			b.terms[t].postings = append(b.terms[t].postings, p)
 		}
 	}
-	return &index{ids: b.ids, terms: b.terms, docs: b.docs}
+	return &index{ids: b.ids, terms: b.terms, docs: b.docs, unknown: int(math.Round(inverse(n, 0) * postingUnit))}
+}
+
+// inverse is BM25's inverse document frequency.
+func inverse(documents, frequency float64) float64 {
+	return math.Log(1 + (documents-frequency+0.5)/(frequency+0.5))
 }
 
 func sum(idf []float64, terms []int32) float64 {

@@ -17,6 +17,7 @@ const (
 // query is an intent in the terms of an index.
 type query struct {
 	terms  []queryTerm // distinct
+	words  []int32     // terms of the words as they are, -1 for unknown ones
 	head   []int32     // terms of the first phrase
 	effect effect      // what the first verb, or a question, wants
 }
@@ -90,6 +91,9 @@ func (r *queryReader) word(w string) {
 	}
 	r.add(s, percent)
 	r.add(class, percent)
+	if id := r.ix.id(s); len(r.q.words) < maxQueryTerms && (id < 0 || !contains(r.q.words, id)) {
+		r.q.words = append(r.q.words, id)
+	}
 	r.compound(w, s, percent)
 	if r.phase == inHead && class == "" {
 		r.q.head = appendNew(r.q.head, r.ix.id(s))

@@ -1,5 +1,7 @@
 package learn
 
+import "slices"
+
 // What a command gains or loses beyond the words, in score units.
 const (
 	leafBonus    = 1.5 * unit // the query's first phrase holds the last noun of its name
@@ -17,6 +19,9 @@ type Match struct {
 	// Score orders matches of one intent; scores of two intents do not
 	// compare, the ratio of two scores of one intent does.
 	Score float64
+	// Coverage is the share of the intent's words that the command's texts
+	// hold, rare words counting more: 0 to 1.
+	Coverage float64
 }
 
 // Rank returns the n commands that fit the intent best, best first, equal ones
@@ -50,10 +55,30 @@ func (c *Catalogue) rank(intent string, n int, keep func(*Provider, *Command) bo
 		}
 		provider, command := c.at(doc)
 		if keep(provider, command) {
-			best.add(Match{provider, command, float64(score) / unit}, score)
+			best.add(Match{Provider: provider, Command: command, Score: float64(score) / unit}, scored{d, score})
 		}
 	}
+	for i := range best.matches {
+		best.matches[i].Coverage = c.index.coverage(&q, int32(best.scores[i].doc))
+	}
 	return best.matches
+}
+
+// coverage weighs the words of the query that a document holds against all.
+func (ix *index) coverage(q *query, doc int32) float64 {
+	held, all := 0, 0
+	for _, id := range q.words {
+		if id < 0 {
+			all += ix.unknown
+			continue
+		}
+		t := &ix.terms[id]
+		all += t.rarity
+		if _, ok := slices.BinarySearchFunc(t.postings, doc, func(p posting, doc int32) int { return int(p.doc - doc) }); ok {
+			held += t.rarity
+		}
+	}
+	return float64(held) / float64(max(all, 1))
 }
 
 // at returns what a document stands for.
@@ -83,25 +108,24 @@ func adjustment(q *query, d *document) int {
 // topList keeps the best matches, sorted.
 type topList struct {
 	limit   int
-	scores  []int
+	scores  []scored
 	matches []Match
 }
 
+type scored struct{ doc, score int }
+
 func (l *topList) wants(score int) bool {
 	n := len(l.scores)
-	return n < l.limit || n > 0 && score > l.scores[n-1]
+	return n < l.limit || n > 0 && score > l.scores[n-1].score
 }
 
-func (l *topList) add(m Match, score int) {
+func (l *topList) add(m Match, s scored) {
 	i := len(l.scores)
-	for i > 0 && l.scores[i-1] < score {
+	for i > 0 && l.scores[i-1].score < s.score {
 		i--
 	}
-	l.scores = append(l.scores, 0)
-	l.matches = append(l.matches, Match{})
-	copy(l.scores[i+1:], l.scores[i:])
-	copy(l.matches[i+1:], l.matches[i:])
-	l.scores[i], l.matches[i] = score, m
+	l.scores = slices.Insert(l.scores, i, s)
+	l.matches = slices.Insert(l.matches, i, m)
 	if len(l.scores) > l.limit {
 		l.scores, l.matches = l.scores[:l.limit], l.matches[:l.limit]
 	}

@@ -31,6 +31,9 @@ func clip(s string, n int) string {
 // line makes one line of a description: its first sentence, white space
 // collapsed, cut after a word when it is longer than n bytes.
 func line(description string, n int) string {
+	if n == 0 {
+		return ""
+	}
 	text := strings.Join(strings.Fields(clip(description, 4*n+maxWord)), " ")
 	text = firstSentence(text)
 	if len(text) <= n {
