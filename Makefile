@@ -18,30 +18,38 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: demo
-demo: build envoy ## run example servers behind Envoy and call a tool; DEMO=once exits after it
+demo: module envoy ## run example servers behind Envoy and call a tool; DEMO=once exits after it
 	@go run ./examples/demo
 
 .PHONY: test
 test: check unit e2e ## everything that must pass
 
+.PHONY: build
+build: module binaries ## the plugin, dist/mcp-router.wasm, and the commands beside it
+
 # The same input gives the same bytes: no paths, no build id, no version control
 # stamp. The new module takes the old one's place in one step, so that a running
 # test never reads half a file.
-.PHONY: build
-build: go ## the plugin, dist/mcp-router.wasm (MODULE= and TAGS= for variants)
+.PHONY: module
+module: go ## the plugin alone (MODULE= and TAGS= for variants)
 	@mkdir -p $(dir $(MODULE))
 	@tmp=$$(mktemp $(MODULE).XXXXXX); trap 'rm -f "$$tmp"' EXIT; \
 	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -buildvcs=false -trimpath \
 	  -tags='$(TAGS)' -ldflags='-s -w -buildid=' -o "$$tmp" . && \
 	chmod 644 "$$tmp" && mv "$$tmp" $(MODULE)
 
+.PHONY: binaries
+binaries: go ## the commands in cmd/
+	@mkdir -p dist
+	@CGO_ENABLED=0 go build -buildvcs=false -trimpath -ldflags='-s -w' -o dist/ ./cmd/...
+
 .PHONY: unit
-unit: build ## tests of the pure packages and of the filter in the host emulator
+unit: module ## tests of the pure packages and of the filter in the host emulator
 	@WASM_FILE_PATH=$(abspath $(MODULE)) tools/gotest.sh $(UNIT)
 
 .PHONY: e2e
 e2e: build envoy node ## tests with a real Envoy and real MCP clients
-	@tools/gotest.sh ./test/...
+	@tools/gotest.sh -p 1 ./test/...
 
 .PHONY: check
 check: go ## format, lint, tidy go.mod
@@ -58,6 +66,12 @@ fuzz: go ## every fuzz target for FUZZTIME (20s)
 	    go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg; \
 	  done; \
 	done
+
+.PHONY: mutants
+mutants: go envoy ## make deliberate mistakes and see that the tests notice each
+	@go run ./test/mutants
+
+include bench/bench.mk
 
 .PHONY: image
 image: ## the plugin's OCI image (needs docker)

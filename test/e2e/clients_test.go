@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -109,7 +110,7 @@ func TestTheTypeScriptClientListsAndCalls(t *testing.T) {
 }
 
 func stderr(err error) []byte {
-	if exit, ok := err.(*exec.ExitError); ok {
+	if exit := new(exec.ExitError); errors.As(err, &exit) {
 		return exit.Stderr
 	}
 	return nil

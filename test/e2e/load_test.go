@@ -60,8 +60,11 @@ func (s *stand) callMany(connection, calls int) error {
 		}
 		got, err := io.ReadAll(resp.Body)
 		resp.Body.Close()
-		if err != nil || resp.StatusCode != 200 || string(got) != want {
-			return fmt.Errorf("call %d of connection %d: %d %.300s (%v), want 200 %.300s", i, connection, resp.StatusCode, got, err, want)
+		if err != nil {
+			return fmt.Errorf("read reply %d of connection %d: %w", i, connection, err)
+		}
+		if resp.StatusCode != http.StatusOK || string(got) != want {
+			return fmt.Errorf("call %d of connection %d: %d %.300s, want 200 %.300s", i, connection, resp.StatusCode, got, want)
 		}
 	}
 	return nil

@@ -111,6 +111,11 @@ func (c *Config) Local(module string) error {
 	return nil
 }
 
+// Port moves the listener to a fixed loopback port.
+func (c *Config) Port(port int) error {
+	return c.Set(Listener+"/address", socketAddress("127.0.0.1", port))
+}
+
 // Endpoint points a cluster at host:port, an address and not a name.
 func (c *Config) Endpoint(cluster, hostPort string) error {
 	host, portText, err := net.SplitHostPort(hostPort)

@@ -41,10 +41,10 @@ func Build(tag string) (string, error) {
 		name = "mcp-router-" + tag + ".wasm"
 	}
 	path := filepath.Join("dist", name)
-	build := exec.Command("make", "build", "MODULE="+path, "TAGS="+tag)
+	build := exec.Command("make", "module", "MODULE="+path, "TAGS="+tag)
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("make build: %w\n%s", err, out)
+		return "", fmt.Errorf("make module: %w\n%s", err, out)
 	}
 	return filepath.Join(root, path), nil
 }

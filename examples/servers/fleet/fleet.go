@@ -56,7 +56,7 @@ func logCalls(log *slog.Logger) mcp.Middleware {
 	return func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			if call, ok := req.GetParams().(*mcp.CallToolParamsRaw); ok {
-				log.Info("call", "tool", call.Name)
+				log.Info("a call arrived", "tool", call.Name)
 			}
 			return next(ctx, method, req)
 		}

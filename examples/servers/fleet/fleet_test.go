@@ -111,7 +111,7 @@ func connect(t *testing.T, server, separator string) *mcp.ClientSession {
 	if err != nil {
 		t.Fatalf("start %s: %v", server, err)
 	}
-	t.Cleanup(func() { stop() })
+	t.Cleanup(func() { _ = stop() })
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" + address + "/mcp", DisableStandaloneSSE: true}, nil)
 	if err != nil {
