@@ -7,68 +7,50 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
-	"slices"
 
 	"mcp-router/bench/router/report"
-	"mcp-router/test/module"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	o, err := parseOptions(os.Args[1:], os.Stderr)
-	if errors.Is(err, flag.ErrHelp) {
-		return
-	}
-	if err == nil {
-		// Client and servers share one core and leave the other to Envoy's worker.
-		runtime.GOMAXPROCS(1)
-		_, err = run(ctx, o, os.Stdout)
-	}
-	if err != nil {
+	err := run(ctx, os.Args[1:])
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// run measures all chosen cases and prints their tables as they are ready.
-func run(ctx context.Context, o options, out io.Writer) (_ []report.Case, err error) {
-	wasm, err := module.Build("")
+func run(ctx context.Context, args []string) error {
+	o, err := parseOptions(args, os.Stderr)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	config, err := shippedConfig(wasm)
+	b, err := newBench(o)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	shipped, err := pluginOf(config)
-	if err != nil {
-		return nil, err
+	// Client and servers share one core and leave the other to Envoy's worker.
+	runtime.GOMAXPROCS(1)
+	result, err := b.run(ctx, func(t report.Table) { fmt.Println(t.Markdown()) })
+	if err != nil || o.out == "" {
+		return err
 	}
-	subjects, err := o.subjects(shipped)
-	if err != nil {
-		return nil, err
+	return write(o.out, result)
+}
+
+// write puts the report and its chart into a folder.
+func write(dir string, r report.Report) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
 	}
-	s, err := startStand(ctx, wasm, subjects, 1)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, s.stop()) }()
-	var cases []report.Case
-	for _, w := range workloads {
-		if len(o.cases) > 0 && !slices.Contains(o.cases, w.name) {
-			continue
-		}
-		result, err := s.compare(ctx, w, shipped.Servers, subjects, o.effort)
-		if err != nil {
-			return nil, err
-		}
-		cases = append(cases, result)
-		fmt.Fprintln(out, result.Markdown())
-	}
-	return cases, nil
+	chart := report.Chart("CPU that a tools/call costs in Envoy beyond plain routing", r.Cases)
+	document := "# Router benchmark\n\n![CPU added per call](router.svg)\n\n" + r.Markdown()
+	return errors.Join(
+		os.WriteFile(filepath.Join(dir, "router.svg"), []byte(chart), 0o644),
+		os.WriteFile(filepath.Join(dir, "router.md"), []byte(document), 0o644))
 }

@@ -1,35 +1,31 @@
 package main
 
 import (
-	"strings"
 	"testing"
 
 	"mcp-router/bench/router/report"
-	"mcp-router/test/module"
 )
 
 // TestEveryListenerAnswersRight runs the whole comparison once, so that it never
 // rots. It says nothing about speed.
 func TestEveryListenerAnswersRight(t *testing.T) {
-	wasm, err := module.Build("")
+	b, err := newBench(options{
+		effort: effort{rounds: 1, requests: 8, connections: 2, startRounds: 1, soakCalls: 500},
+		cases:  append(workloadNames(), matchedCase, soakCase),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := options{
-		effort:   effort{rounds: 1, requests: 8, connections: 2},
-		variants: []variant{{name: "same-module", wasm: wasm}},
-	}
-	var out strings.Builder
-	cases, err := run(t.Context(), o, &out)
+	result, err := b.run(t.Context(), func(report.Table) {})
 	if err != nil {
-		t.Fatalf("run() = %v, after\n%s", err, out.String())
+		t.Fatalf("run() = %v", err)
 	}
-	if len(cases) != len(workloads) {
-		t.Errorf("run() has %d cases, want %d", len(cases), len(workloads))
+	if len(result.Cases) != len(workloads) || len(result.Tables) != 2 {
+		t.Errorf("run() has %d cases and %d tables, want %d and 2", len(result.Cases), len(result.Tables), len(workloads))
 	}
-	for _, c := range cases {
-		if len(c.Series) != len(subjectNames)+1 {
-			t.Errorf("%s: %d listeners, want %d", c.Title, len(c.Series), len(subjectNames)+1)
+	for _, c := range result.Cases {
+		if len(c.Series) != len(subjectNames) {
+			t.Errorf("%s: %d listeners, want %d", c.Title, len(c.Series), len(subjectNames))
 		}
 		for _, s := range c.Series {
 			checkSeries(t, c.Title, s)
@@ -49,6 +45,29 @@ func checkSeries(t *testing.T, title string, s report.Series) {
 	for _, r := range s.Rounds {
 		if r.CPU <= 0 || r.Rate <= 0 || r.P50 <= 0 || r.P99 < r.P50 {
 			t.Errorf("%s: %s measured %+v", title, s.Name, r)
+		}
+	}
+}
+
+func TestStartsMeasureEveryListener(t *testing.T) {
+	b, err := newBench(options{
+		effort:    effort{rounds: 1, requests: 1, connections: 1, startRounds: 1, soakCalls: 1},
+		cases:     []string{startsCase},
+		listeners: []string{"noop"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := b.run(t.Context(), func(report.Table) {})
+	if err != nil {
+		t.Fatalf("run() = %v", err)
+	}
+	if len(result.Tables) != 1 || len(result.Tables[0].Rows) != 2 {
+		t.Fatalf("run() has the tables %+v, want one with a row for the floor and one for noop", result.Tables)
+	}
+	for _, row := range result.Tables[0].Rows {
+		if len(row) != len(result.Tables[0].Head) {
+			t.Errorf("row %q, want a cell for each of %q", row, result.Tables[0].Head)
 		}
 	}
 }

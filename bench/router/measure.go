@@ -14,50 +14,44 @@ import (
 // shuffleSeed makes the order of the listeners in each round the same in every run.
 const shuffleSeed = 20
 
-// effort is how long a comparison takes.
-type effort struct {
-	rounds int
-	// requests per listener and round.
-	requests    int
-	connections int
-}
-
-// contender is a subject that takes part in a case.
+// contender is a listener that takes part in a case.
 type contender struct {
 	series *report.Series
 	client *load.Client
 	calls  []load.Call
 }
 
-// compare runs one case against all subjects' listeners in alternated rounds.
-func (s *stand) compare(ctx context.Context, w workload, servers []server, subjects []subject, e effort) (report.Case, error) {
-	result := report.Case{Title: w.title, Series: make([]report.Series, len(subjects))}
+// compare runs one case at all listeners, in alternated rounds.
+func (b *bench) compare(ctx context.Context, s *stand, w workload) (report.Case, error) {
+	result := report.Case{Title: w.title, Series: make([]report.Series, len(b.subjects))}
+	requests := max(1, b.requests/w.weight())
 	var contenders []contender
 	defer func() {
 		for _, c := range contenders {
 			c.client.Close()
 		}
 	}()
-	for i, subject := range subjects {
+	for i, subject := range b.subjects {
 		series := &result.Series[i]
 		series.Name, series.Title = subject.name, subject.title
-		c := contender{series: series, calls: w.calls(servers, subject.by)}
-		if err := s.enter(ctx, &c, e); err != nil {
-			if !subject.peer {
-				return result, fmt.Errorf("%s, %s: %w", w.name, subject.name, err)
-			}
+		calls := w.calls(b.shipped.Servers, subject.by)
+		client, err := s.enter(ctx, subject.name, calls, b.connections, requests)
+		if err != nil && !subject.peer {
+			return result, fmt.Errorf("%s, %s: %w", w.name, subject.name, err)
+		}
+		if err != nil {
 			series.Missing = err.Error()
 			continue
 		}
-		contenders = append(contenders, c)
+		contenders = append(contenders, contender{series, client, calls})
 	}
-	for round := range e.rounds {
+	for round := range b.rounds {
 		order := rand.New(rand.NewPCG(shuffleSeed, uint64(round))).Perm(len(contenders))
 		for _, i := range order {
 			c := contenders[i]
-			sample, err := s.sample(ctx, c, e.requests)
+			sample, err := s.sample(ctx, c, requests)
 			if err != nil {
-				return result, fmt.Errorf("%s, %s, round %d is void, and with it the run: %w", w.name, c.series.Name, round+1, err)
+				return result, fmt.Errorf("%s, %s: round %d is void, and the run with it: %w", w.name, c.series.Name, round+1, err)
 			}
 			c.series.Rounds = append(c.series.Rounds, sample)
 		}
@@ -65,21 +59,22 @@ func (s *stand) compare(ctx context.Context, w workload, servers []server, subje
 	return result, nil
 }
 
-// enter connects a contender and warms its listener up: the first replies show
-// whether it can do the case at all.
-func (s *stand) enter(ctx context.Context, c *contender, e effort) error {
-	address, err := s.process.Address(ctx, c.series.Name)
+// enter connects to a listener and warms it up with half a round. The first
+// replies show whether it can do the case at all.
+func (s *stand) enter(ctx context.Context, listener string, calls []load.Call, connections, requests int) (*load.Client, error) {
+	address, err := s.process.Address(ctx, listener)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if c.client, err = load.Dial(ctx, address, e.connections); err != nil {
-		return err
+	client, err := load.Dial(ctx, address, connections)
+	if err != nil {
+		return nil, err
 	}
-	if _, err := c.client.Run(ctx, c.calls, max(e.requests/4, len(c.calls)*e.connections)); err != nil {
-		c.client.Close()
-		return err
+	if _, err := client.Run(ctx, calls, max(requests/2, len(calls)*connections)); err != nil {
+		client.Close()
+		return nil, err
 	}
-	return nil
+	return client, nil
 }
 
 // sample is one round at one listener.

@@ -11,6 +11,18 @@ import (
 	"mcp-router/bench/router/report"
 )
 
+// effort is how much is measured.
+type effort struct {
+	// rounds of every comparison, and requests per listener in each of them.
+	rounds, requests int
+	// connections to each listener, kept alive.
+	connections int
+	// startRounds is how often Envoy is started with each listener.
+	startRounds int
+	// soakCalls is the number of calls after which memory is read a second time.
+	soakCalls int
+}
+
 // options are the command line.
 type options struct {
 	effort
@@ -29,13 +41,15 @@ func parseOptions(args []string, usage io.Writer) (options, error) {
 	flags := flag.NewFlagSet("bench/router", flag.ContinueOnError)
 	flags.SetOutput(usage)
 	flags.IntVar(&o.rounds, "rounds", 9, "alternated `rounds` of every case")
-	flags.IntVar(&o.requests, "requests", 4000, "`requests` per listener and round; a tenth of it for bodies of 100 KB")
+	flags.IntVar(&o.requests, "requests", 4000, "`requests` per listener and round; a fifth of it for bodies of 100 KB")
 	flags.IntVar(&o.connections, "connections", 4, "keep-alive `connections` to each listener")
+	flags.IntVar(&o.startRounds, "starts", 3, "starts of Envoy with each listener")
+	flags.IntVar(&o.soakCalls, "soak", 1_000_000, "`calls` of the soak case; memory is read after a tenth of them and after all")
 	flags.Func("case", "`cases` to run, separated by commas: "+strings.Join(caseNames(), ", ")+" (default all)",
 		choose(&o.cases, caseNames()))
 	flags.Func("listener", "`listeners` to compare with the floor, separated by commas: "+strings.Join(subjectNames, ", ")+" (default all)",
 		choose(&o.listeners, subjectNames))
-	flags.Func("variant", "one more listener with another build or filter block of ours, `NAME=[MODULE.wasm][,FILTER.yaml]`; repeatable",
+	flags.Func("variant", "one more listener, with another build or filter block of ours: `NAME=[MODULE.wasm][,FILTER.yaml]`; repeatable",
 		func(text string) error {
 			v, err := parseVariant(text)
 			if err == nil && (slices.Contains(subjectNames, v.name) || slices.ContainsFunc(o.variants, func(w variant) bool { return w.name == v.name })) {
@@ -51,8 +65,8 @@ func parseOptions(args []string, usage io.Writer) (options, error) {
 	if flags.NArg() > 0 {
 		return options{}, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
-	if o.rounds < 1 || o.requests < 1 || o.connections < 1 {
-		return options{}, errors.New("-rounds, -requests and -connections have to be at least 1")
+	if min(o.rounds, o.requests, o.connections, o.startRounds, o.soakCalls) < 1 {
+		return options{}, errors.New("all numbers have to be at least 1")
 	}
 	return o, nil
 }
@@ -71,20 +85,20 @@ func choose(into *[]string, known []string) func(string) error {
 }
 
 // subjects are the listeners that the options ask for.
-func (o options) subjects(shipped plugin) ([]subject, error) {
+func (o options) subjects(wasm string, shipped plugin) ([]subject, error) {
 	var chosen []subject
 	for _, name := range subjectNames {
 		if name != report.Floor && len(o.listeners) > 0 && !slices.Contains(o.listeners, name) {
 			continue
 		}
-		s, err := newSubject(name, shipped)
+		s, err := newSubject(name, wasm, shipped)
 		if err != nil {
 			return nil, err
 		}
 		chosen = append(chosen, s)
 	}
 	for _, v := range o.variants {
-		chosen = append(chosen, v.subject())
+		chosen = append(chosen, v.subject(wasm))
 	}
 	return chosen, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"mcp-router/bench/router/backend"
 	"mcp-router/test/envoy"
@@ -37,8 +38,12 @@ func shippedConfig(wasm string) (*envoy.Config, error) {
 	return config, config.Local(wasm)
 }
 
-// pluginOf reads the filter's configuration.
-func pluginOf(config *envoy.Config) (plugin, error) {
+// shippedPlugin reads the filter's configuration.
+func shippedPlugin() (plugin, error) {
+	config, err := shippedConfig("")
+	if err != nil {
+		return plugin{}, err
+	}
 	text, err := config.Get(envoy.Plugin + "/configuration/value")
 	if err != nil {
 		return plugin{}, err
@@ -50,16 +55,18 @@ func pluginOf(config *envoy.Config) (plugin, error) {
 	return p, nil
 }
 
-// stand is a running Envoy with one listener per subject and servers behind it.
+// stand is a running Envoy with a listener for each subject, and servers behind it.
 type stand struct {
-	process  *envoy.Process
+	process *envoy.Process
+	// ready is the time from Envoy's start until it was ready.
+	ready    time.Duration
 	backends []*backend.Server
 	dir      string
 }
 
-// startStand runs envoy.yaml with the subjects' listeners. wasm is our module.
-func startStand(ctx context.Context, wasm string, subjects []subject, workers int) (_ *stand, err error) {
-	config, err := shippedConfig(wasm)
+// startStand runs envoy.yaml with the subjects' listeners instead of its own.
+func startStand(ctx context.Context, subjects []subject, workers int) (_ *stand, err error) {
+	config, err := shippedConfig("")
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +79,7 @@ func startStand(ctx context.Context, wasm string, subjects []subject, workers in
 	if err := s.startBackends(config); err != nil {
 		return nil, err
 	}
-	if err := setListeners(config, wasm, subjects); err != nil {
+	if err := setListeners(config, subjects); err != nil {
 		return nil, err
 	}
 	if s.dir, err = os.MkdirTemp("", "mcp-router-bench-"); err != nil {
@@ -83,10 +90,13 @@ func startStand(ctx context.Context, wasm string, subjects []subject, workers in
 	if err := os.Symlink(os.DevNull, filepath.Join(s.dir, "access.log")); err != nil {
 		return nil, err
 	}
+	begin := time.Now()
 	s.process, err = envoy.Start(ctx, s.dir, config, workers)
+	s.ready = time.Since(begin)
 	return s, err
 }
 
+// startBackends puts a server of its own behind every cluster.
 func (s *stand) startBackends(config *envoy.Config) error {
 	clusters, err := config.Get(envoy.Clusters)
 	if err != nil {
@@ -108,10 +118,10 @@ func (s *stand) startBackends(config *envoy.Config) error {
 }
 
 // setListeners replaces the shipped listener by one for each subject.
-func setListeners(config *envoy.Config, wasm string, subjects []subject) error {
+func setListeners(config *envoy.Config, subjects []subject) error {
 	list := make([]any, 0, len(subjects))
 	for _, subject := range subjects {
-		listener, err := listenerOf(wasm, subject)
+		listener, err := listenerOf(subject)
 		if err != nil {
 			return fmt.Errorf("%s: %w", subject.name, err)
 		}
@@ -121,8 +131,8 @@ func setListeners(config *envoy.Config, wasm string, subjects []subject) error {
 }
 
 // listenerOf is the shipped listener, edited and named for the subject.
-func listenerOf(wasm string, subject subject) (any, error) {
-	config, err := shippedConfig(wasm)
+func listenerOf(subject subject) (any, error) {
+	config, err := shippedConfig(subject.module)
 	if err != nil {
 		return nil, err
 	}
@@ -136,6 +146,15 @@ func listenerOf(wasm string, subject subject) (any, error) {
 		return nil, err
 	}
 	return listener, config.Set(envoy.Listener+"/name", subject.name)
+}
+
+// finish stops the stand at the end of a function that may have failed; the
+// error then carries Envoy's log.
+func (s *stand) finish(err *error) {
+	if *err != nil {
+		*err = fmt.Errorf("%w\nEnvoy's log:\n%s", *err, s.process.Log())
+	}
+	*err = errors.Join(*err, s.stop())
 }
 
 // stop ends Envoy and the servers.

@@ -30,6 +30,8 @@ type subject struct {
 	// peer is true for those whose wrong answers are a finding of the report and
 	// not a failure of the run: they are left out of that case.
 	peer bool
+	// module is the file of its Wasm module; empty for none.
+	module string
 	// edit makes the listener from the shipped one; nil leaves it as it is.
 	edit func(*envoy.Config) error
 }
@@ -48,31 +50,31 @@ var (
 )
 
 // subjectNames are the listeners of a run without variants, in the report's order.
-var subjectNames = []string{report.Floor, "noop", "ours", report.Native, "lua", "wrapper"}
+var subjectNames = []string{report.Floor, "noop", report.Ours, report.Native, "lua", "wrapper"}
 
 // newSubject makes the subject of one of these names. It may have to build it.
-func newSubject(name string, shipped plugin) (subject, error) {
+func newSubject(name, wasm string, shipped plugin) (subject, error) {
 	switch name {
 	case report.Floor:
 		return subject{name: name, title: "router only (the floor)", by: direct, edit: dropFilters(pluginFilter)}, nil
 	case "noop":
-		return wasm(subject{name: name, title: "no-op Go filter", by: direct}, "")
-	case "ours":
-		return subject{name: name, title: "**mcp-router**, envoy.yaml as shipped", by: prefixed}, nil
+		return own(subject{name: name, title: "no-op Go filter", by: direct}, "")
+	case report.Ours:
+		return subject{name: name, title: "mcp-router, envoy.yaml as shipped", by: prefixed, module: wasm}, nil
 	case report.Native:
 		return native(shipped.Servers), nil
 	case "lua":
 		return lua(shipped.Servers), nil
 	case "wrapper":
-		return wasm(subject{name: name, title: "a plain plugin on Higress's wrapper", by: prefixed, peer: true}, shipped.text)
+		return own(subject{name: name, title: "a plain plugin on Higress's wrapper", by: prefixed, peer: true}, shipped.text)
 	}
 	return subject{}, fmt.Errorf("no listener is called %s", name)
 }
 
-// wasm puts a module of this folder, of the subject's name, in the plugin's place.
-func wasm(s subject, configuration string) (subject, error) {
-	file, err := buildModule(s.name)
-	if err != nil {
+// own puts a module of this folder, of the subject's name, in the plugin's place.
+func own(s subject, configuration string) (subject, error) {
+	var err error
+	if s.module, err = buildModule(s.name); err != nil {
 		return subject{}, err
 	}
 	s.edit = replaceFilter(map[string]any{
@@ -87,7 +89,7 @@ func wasm(s subject, configuration string) (subject, error) {
 				},
 				"vm_config": map[string]any{
 					"vm_id": s.name, "runtime": "envoy.wasm.runtime.v8",
-					"code": map[string]any{"local": map[string]any{"filename": file}},
+					"code": map[string]any{"local": map[string]any{"filename": s.module}},
 				},
 			},
 		},

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -49,19 +51,16 @@ func parseVariant(text string) (variant, error) {
 	return v, nil
 }
 
-// subject is the variant's listener.
-func (v variant) subject() subject {
-	return subject{name: v.name, title: "variant " + v.name, by: prefixed, edit: v.edit}
+// subject is the variant's listener. shipped is the file of the shipped module.
+func (v variant) subject(shipped string) subject {
+	return subject{name: v.name, title: "variant " + v.name, by: prefixed, module: cmp.Or(v.wasm, shipped), edit: v.edit}
 }
 
 func (v variant) edit(config *envoy.Config) error {
-	const code = envoy.Plugin + "/vm_config/code/local"
+	const code = envoy.Plugin + "/vm_config/code"
 	wasm, err := config.Get(code)
 	if err != nil {
 		return err
-	}
-	if v.wasm != "" {
-		wasm = map[string]any{"filename": v.wasm}
 	}
 	if v.filter != "" {
 		filter, err := readFilter(v.filter)
@@ -72,11 +71,10 @@ func (v variant) edit(config *envoy.Config) error {
 			return err
 		}
 	}
-	if err := config.Set(code, wasm); err != nil {
-		return err
-	}
-	// A VM of its own: the same id and code would share ours and its garbage.
-	return config.Set(envoy.Plugin+"/vm_config/vm_id", "variant-"+v.name)
+	return errors.Join(
+		config.Set(code, wasm),
+		// A VM of its own: with the same id and code it would share ours.
+		config.Set(envoy.Plugin+"/vm_config/vm_id", "variant-"+v.name))
 }
 
 // readFilter reads an entry of http_filters whose name is the plugin's.

@@ -82,7 +82,15 @@ func (w workload) arguments() string {
 	return `{"location":"New York","places":[` + strings.Join(places, ",") + `]}`
 }
 
-func caseNames() []string {
+// weight is how many small calls one call of this case stands for in a round.
+func (w workload) weight() int {
+	if w.size >= 100<<10 {
+		return 5
+	}
+	return 1
+}
+
+func workloadNames() []string {
 	names := make([]string, 0, len(workloads))
 	for _, w := range workloads {
 		names = append(names, w.name)

@@ -69,22 +69,22 @@ func (c *Client) Close() {
 	}
 }
 
-// Run sends requests, at least one on each connection, the calls taking turns,
-// and returns when all are answered. One wrong reply ends the run with an error
-// that shows it; the client cannot be used after that.
+// Run sends the requests, the calls taking turns on every connection, and returns
+// when all are answered. One wrong reply ends the run with an error that shows
+// it; the client cannot be used after that.
 func (c *Client) Run(ctx context.Context, calls []Call, requests int) (Result, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	each := max(1, requests/len(c.lanes))
 	for _, l := range c.lanes {
 		l.prepare(calls)
 	}
 	start := time.Now()
 	var running sync.WaitGroup
 	for i, l := range c.lanes {
-		ids := c.nextID + i*each
+		first, n := c.nextID, requests*(i+1)/len(c.lanes)-requests*i/len(c.lanes)
+		c.nextID += n
 		running.Go(func() {
-			if err := l.run(ctx, ids, each); err != nil {
+			if err := l.run(ctx, first, n); err != nil {
 				cancel(fmt.Errorf("connection %d: %w", i, err))
 			}
 		})
@@ -94,7 +94,6 @@ func (c *Client) Run(ctx context.Context, calls []Call, requests int) (Result, e
 	if err := context.Cause(ctx); err != nil {
 		return Result{}, err
 	}
-	c.nextID += each * len(c.lanes)
 	for _, l := range c.lanes {
 		result.Latencies = append(result.Latencies, l.latencies...)
 	}

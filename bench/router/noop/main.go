@@ -19,5 +19,5 @@ func (*vm) NewPluginContext(uint32) types.PluginContext { return &plugin{} }
 
 type plugin struct{ types.DefaultPluginContext }
 
-//nolint:revive // the SDK's name
+//nolint:revive,staticcheck // the SDK's name
 func (*plugin) NewHttpContext(uint32) types.HttpContext { return &types.DefaultHttpContext{} }

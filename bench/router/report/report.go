@@ -25,18 +25,20 @@ type Series struct {
 	Missing string
 }
 
-// Case is one kind of request.
+// Case is one kind of request, measured at several listeners.
 type Case struct {
-	Title string
-	// Series of all listeners. Floor and Native name the one whose CPU is taken
-	// off all others and the one whose added CPU is the unit of the ratios.
+	Title  string
 	Series []Series
 }
 
-// Floor and Native are names of series with a meaning.
+// Names of series with a meaning.
 const (
-	Floor  = "floor"
+	// Floor is the listener whose CPU is taken off that of all others.
+	Floor = "floor"
+	// Native is the one whose added CPU is the unit of the ratios.
 	Native = "native"
+	// Ours is the one that the chart points out.
+	Ours = "ours"
 )
 
 // Spread is a median between its quartiles.
