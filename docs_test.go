@@ -1,0 +1,215 @@
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"mcp-router/config"
+	"mcp-router/exchange"
+	"mcp-router/jsonrpc"
+	"mcp-router/telemetry"
+)
+
+// readmes are the two versions of one text, the first one in Chinese.
+var readmes = []string{"README.md", "README_EN.md"}
+
+func TestBothReadmesHaveTheSameShape(t *testing.T) {
+	shapes := make([][]string, len(readmes))
+	for i, file := range readmes {
+		for _, h := range mustReadHeadings(t, file) {
+			shapes[i] = append(shapes[i], fmt.Sprintf("heading of level %d", h.level))
+		}
+		for _, b := range mustReadBlocks(t, file) {
+			what := b.text
+			if b.lang == "table" {
+				what = fmt.Sprintf("%d rows", len(b.rows()))
+			}
+			shapes[i] = append(shapes[i], fmt.Sprintf("%s %q: %s", b.lang, b.mark, what))
+		}
+	}
+	if !reflect.DeepEqual(shapes[0], shapes[1]) {
+		for i := range min(len(shapes[0]), len(shapes[1])) {
+			if shapes[0][i] != shapes[1][i] {
+				t.Fatalf("%s has\n%s\nwhere %s has\n%s", readmes[0], shapes[0][i], readmes[1], shapes[1][i])
+			}
+		}
+		t.Fatalf("%s has %d headings and blocks, %s has %d", readmes[0], len(shapes[0]), readmes[1], len(shapes[1]))
+	}
+}
+
+func TestReadmesListEveryField(t *testing.T) {
+	required := map[string]map[bool]string{
+		"README.md":    {true: "必填", false: "选填"},
+		"README_EN.md": {true: "Required", false: "Optional"},
+	}
+	orDash := func(value string) string {
+		if value == "" {
+			return "-"
+		}
+		return "`" + value + "`"
+	}
+	for _, file := range readmes {
+		for mark, mode := range map[string]config.Mode{"fields": config.RouterMode, "reserved": config.GatewayMode, "host": config.HostMode} {
+			var want [][]string
+			for _, f := range config.Fields() {
+				row := []string{"`" + f.Name + "`", f.Type}
+				if mode == config.RouterMode {
+					row = append(row, required[file][f.Required], orDash(f.Default))
+				}
+				if f.Mode == mode {
+					want = append(want, row)
+				}
+			}
+			var got [][]string
+			for _, row := range mustFindBlock(t, file, mark).rows() {
+				got = append(got, row[:len(want[0])])
+			}
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, table %q:\n got %q\nwant %q", file, mark, got, want)
+			}
+		}
+	}
+}
+
+func TestReadmesTellTheLimits(t *testing.T) {
+	defaultBody := slices.IndexFunc(config.Fields(), func(f config.Field) bool { return f.Name == "maxBodyBytes" })
+	bytes, err := strconv.Atoi(config.Fields()[defaultBody].Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]int{
+		{config.MaxServers},
+		{64}, // of a server's name: config_test
+		{config.MaxPaths},
+		{config.MaxPathBytes},
+		{config.MaxSeparators, config.MaxSeparatorBytes},
+		{config.MaxToolPatterns, config.MaxToolPatternBytes},
+		{config.MaxHeaders, config.MaxHeaderNameBytes, config.MaxHeaderValueBytes},
+		{bytes, config.SmallestBodyLimit, config.LargestBodyLimit},
+		{jsonrpc.MaxDepth},
+		{config.MaxDepth},
+		{config.MaxRules, config.MaxMatches},
+		{config.MaxProblems},
+		{64}, // of client text: router_test
+	}
+	for _, file := range readmes {
+		var got [][]int
+		for _, cell := range mustFindBlock(t, file, "limits").column(1) {
+			var numbers []int
+			for _, digits := range regexp.MustCompile(`\d+`).FindAllString(cell, -1) {
+				n, err := strconv.Atoi(digits)
+				if err != nil {
+					t.Fatal(err)
+				}
+				numbers = append(numbers, n)
+			}
+			got = append(got, numbers)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s:\n got %v\nwant %v", file, got, want)
+		}
+	}
+}
+
+func TestReadmesNameWhatIsObserved(t *testing.T) {
+	var outcomes []string
+	for _, outcome := range exchange.Outcomes {
+		outcomes = append(outcomes, string(outcome))
+	}
+	properties := []string{telemetry.PropertyMethod, telemetry.PropertyServer, telemetry.PropertyTool, telemetry.PropertyOutcome}
+	counter := "wasmcustom." + telemetry.NewCounter("tools/call", "rest-amap-server", string(exchange.Forwarded)).Name()
+	for _, file := range readmes {
+		if got := mustFindBlock(t, file, "outcomes").column(0); !reflect.DeepEqual(got, outcomes) {
+			t.Errorf("%s: outcomes\n%q, want\n%q", file, got, outcomes)
+		}
+		if got := mustFindBlock(t, file, "properties").column(0); !reflect.DeepEqual(got, properties) {
+			t.Errorf("%s: properties\n%q, want\n%q", file, got, properties)
+		}
+		if got := mustFindBlock(t, file, "counter").text; got != counter {
+			t.Errorf("%s: counter\n%s, want\n%s", file, got, counter)
+		}
+	}
+}
+
+func TestLinksLeadSomewhere(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	for _, file := range mustFindFiles(t, ".md") {
+		for _, m := range link.FindAllStringSubmatch(withoutCode(mustReadFile(t, file)), -1) {
+			path, anchor, anchored := strings.Cut(m[1], "#")
+			if strings.Contains(path, "://") {
+				continue
+			}
+			target := file
+			if path != "" {
+				target = filepath.Join(filepath.Dir(file), path)
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: link to %s: %v", file, m[1], err)
+				continue
+			}
+			if anchored && !slices.ContainsFunc(mustReadHeadings(t, target), func(h heading) bool { return h.anchor() == anchor }) {
+				t.Errorf("%s: link to %s: no such heading", file, m[1])
+			}
+		}
+	}
+}
+
+func TestDocumentsNameWhatExists(t *testing.T) {
+	targets := map[string]bool{}
+	for _, file := range append(mustFindFiles(t, ".mk"), "Makefile") {
+		for _, m := range regexp.MustCompile(`(?m)^([a-z0-9-]+):`).FindAllStringSubmatch(mustReadFile(t, file), -1) {
+			targets[m[1]] = true
+		}
+	}
+	var tests strings.Builder
+	for _, file := range mustFindFiles(t, "_test.go") {
+		tests.WriteString(mustReadFile(t, file))
+	}
+	path := regexp.MustCompile(`^[\w.-]+(/[\w.-]+)*\.(go|yaml|sh|mod|txt|mk)$`)
+	for _, file := range mustFindFiles(t, ".md") {
+		text := mustReadFile(t, file)
+		for _, m := range regexp.MustCompile("(?m)(?:^|`|=once )make ([a-z0-9-]+)").FindAllStringSubmatch(text, -1) {
+			if !targets[m[1]] {
+				t.Errorf("%s: make has no target %s", file, m[1])
+			}
+		}
+		for _, span := range spans(text) {
+			if strings.Contains(span, "/") && path.MatchString(span) {
+				if _, err := os.Stat(span); err != nil {
+					t.Errorf("%s: %v", file, err)
+				}
+			}
+			if (strings.HasPrefix(span, "Test") || strings.HasPrefix(span, "Fuzz")) && !strings.Contains(tests.String(), "func "+span+"(") {
+				t.Errorf("%s: there is no test %s", file, span)
+			}
+		}
+	}
+}
+
+func TestCodePointsAtHeadingsOfTheRationale(t *testing.T) {
+	headings := mustReadHeadings(t, "docs/RATIONALE.md")
+	reference := regexp.MustCompile(`RATIONALE\.md, "([^"]+)"`)
+	found := 0
+	for _, file := range mustFindFiles(t, ".go") {
+		text := regexp.MustCompile(`\n\s*// ?`).ReplaceAllString(mustReadFile(t, file), " ")
+		for _, m := range reference.FindAllStringSubmatch(text, -1) {
+			if strings.HasPrefix(m[1], "(") { // the pattern above
+				continue
+			}
+			found++
+			if !slices.ContainsFunc(headings, func(h heading) bool { return h.text == m[1] }) {
+				t.Errorf("%s: docs/RATIONALE.md has no heading %q", file, m[1])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no reference found")
+	}
+}
