@@ -38,7 +38,7 @@ func (s *stream) finish(err error) types.Action {
 	if err != nil {
 		return s.fail(err)
 	}
-	clearRouteCache()
+	hostcall.ClearRouteCache()
 	return types.ActionContinue
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 
 	"mcp-router/exchange"
+	"mcp-router/filter/hostcall"
 	"mcp-router/telemetry"
 )
 
@@ -33,9 +34,9 @@ func (s *stream) report(labels exchange.Labels) {
 	setProperty(telemetry.PropertyTool, labels.Tool)
 }
 
-// setProperty leaves a value for the access log. Nothing depends on it.
+// setProperty leaves a value for the access log.
 func setProperty(name, value string) {
 	if value != "" {
-		_ = proxywasm.SetProperty([]string{name}, []byte(value))
+		hostcall.SetProperty(name, value)
 	}
 }

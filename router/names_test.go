@@ -63,6 +63,14 @@ func TestOfTwoSeparatorsAtOnePlaceTheLongerIsCut(t *testing.T) {
 	}
 }
 
+// Without a separator inside names only overlapping separators leave a choice.
+func TestOfTwoNamesThatFitTheLongerIsTaken(t *testing.T) {
+	n := newNames(&config.Config{Servers: named([]string{"s", "s-x"}), Separators: []string{"-x-"}})
+	if server, tool, ok := n.split("s-x-x-get"); !ok || server != 1 || "s-x-x-get"[tool:] != "get" {
+		t.Errorf("split(s-x-x-get) = server %d, tool at %d, %v; want s-x and get", server, tool, ok)
+	}
+}
+
 func TestPrefix(t *testing.T) {
 	n := newNames(&config.Config{Separators: []string{"/", "___"}})
 	tests := []struct {

@@ -13,7 +13,7 @@ import (
 // concurrent use.
 type Router struct {
 	cfg   *config.Config
-	names names
+	names *names
 	// edits are the header edits that each server always needs.
 	edits [][]exchange.HeaderEdit
 }

@@ -1,11 +1,22 @@
-// Package hostcall holds what the module exchanges with the host beyond the
-// SDK's own functions.
+//go:build !wasip1
+
 package hostcall
 
-import "mcp-router/filter/hostcall/body"
+import (
+	"errors"
 
-// ReplaceBodyHead replaces the first replaced bytes of the buffered request
-// body. Only they cross into the host, so that the cost of an edit depends on
-// where it is, not on how long the body is. Callable in the body and trailers
-// callbacks of a request.
-func ReplaceBodyHead(replaced int, head []byte) error { return body.ReplaceHead(replaced, head) }
+	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
+)
+
+// ReplaceBodyHead always fails: the SDK's native host knows whole bodies only.
+func ReplaceBodyHead(int, []byte) error { return errors.ErrUnsupported }
+
+// SetProperty leaves a value under a path of one part.
+func SetProperty(name, value string) {
+	_ = proxywasm.SetProperty([]string{name}, []byte(value))
+}
+
+// ClearRouteCache makes the host choose the route anew.
+func ClearRouteCache() {
+	_, _ = proxywasm.CallForeignFunction("clear_route_cache", nil)
+}

@@ -1,4 +1,4 @@
-package abi
+package marker
 
 //go:wasmexport proxy_abi_version_0_2_1
-func marker() {}
+func abiVersion() {}

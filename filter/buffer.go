@@ -1,0 +1,25 @@
+package filter
+
+import (
+	"strconv"
+
+	"mcp-router/exchange"
+	"mcp-router/filter/hostcall"
+)
+
+// smallestBuffer is the smallest request buffer of any host by default:
+// Higress's, in bytes.
+const smallestBuffer = 32 << 10
+
+// raiseBufferLimit makes room for a body of up to limit bytes where the host's
+// buffer may be too small for it. Higress reads the property; elsewhere the
+// listener's per_connection_buffer_limit_bytes counts and the property is an
+// unread note.
+func raiseBufferLimit(headers exchange.Headers, limit int) {
+	if value, ok := headers.Get("content-length"); ok {
+		if length, err := strconv.Atoi(value); err == nil && length < smallestBuffer {
+			return
+		}
+	}
+	hostcall.SetProperty("set_decoder_buffer_limit", strconv.Itoa(limit))
+}

@@ -1,2 +1,0 @@
-// Package abi marks the module as one for stock Envoy.
-package abi

@@ -1,0 +1,48 @@
+package hostcall
+
+import (
+	"fmt"
+	"unsafe"
+
+	_ "mcp-router/filter/hostcall/abi" // marks the module for stock Envoy
+)
+
+// requestBody is the ABI's number of the request body buffer.
+const requestBody = 0
+
+//go:wasmimport env proxy_set_buffer_bytes
+func setBufferBytes(buffer, start, length int32, data *byte, size int32) int32
+
+//go:wasmimport env proxy_set_property
+func setProperty(path *byte, pathSize int32, value *byte, valueSize int32) int32
+
+//go:wasmimport env proxy_call_foreign_function
+func callForeignFunction(name *byte, nameSize int32, argument *byte, argumentSize int32, result unsafe.Pointer, resultSize *int32) int32
+
+// ReplaceBodyHead replaces the first replaced bytes of the buffered request
+// body. Only they cross into the host, so that the cost of an edit depends on
+// where it is, not on how long the body is. Callable in the body and trailers
+// callbacks of a request.
+func ReplaceBodyHead(replaced int, head []byte) error {
+	if status := setBufferBytes(requestBody, 0, int32(replaced), unsafe.SliceData(head), int32(len(head))); status != 0 {
+		return fmt.Errorf("proxy_set_buffer_bytes returned %d", status)
+	}
+	return nil
+}
+
+// SetProperty leaves a value under a path of one part. Nothing depends on it,
+// so a refusal goes unheard. Unlike the SDK's it allocates nothing.
+func SetProperty(name, value string) {
+	setProperty(unsafe.StringData(name), int32(len(name)), unsafe.StringData(value), int32(len(value)))
+}
+
+const clearRouteCache = "clear_route_cache"
+
+// ClearRouteCache makes the host choose the route anew. Hosts that speak ABI
+// 0.2.1 do it with every header edit and may not know the function, so its
+// answer says nothing.
+func ClearRouteCache() {
+	var result unsafe.Pointer
+	var size int32
+	callForeignFunction(unsafe.StringData(clearRouteCache), int32(len(clearRouteCache)), nil, 0, unsafe.Pointer(&result), &size)
+}
