@@ -71,6 +71,8 @@ func (s *stream) editBody(edit jsonrpc.Splices) error {
 
 func (s *stream) reply(d exchange.Reply) types.Action {
 	s.waiting = false
+	// Forwarded calls have the access log; a line each would cost them a host call.
+	proxywasm.LogDebugf("%srefused: status %d, outcome %s, server %q", s.plugin.logPrefix, d.Status, d.Labels.Outcome, d.Labels.Server)
 	if err := proxywasm.SendHttpResponse(d.Status, d.Headers, d.Body, -1); err != nil {
 		proxywasm.LogErrorf("%sreply %d: %v", s.plugin.logPrefix, d.Status, err)
 	}

@@ -50,6 +50,7 @@ func TestOnTheHost(t *testing.T) {
 		{"an idling plugin answers its paths", anIdlingPluginAnswersItsPaths},
 		{"a rule with a problem answers503 and the others work", aRuleWithAProblemAnswers503AndTheOthersWork},
 		{"requests are counted and shown to the access log", requestsAreCountedAndShownToTheAccessLog},
+		{"refusals are logged without what the client sent", refusalsAreLoggedWithoutWhatTheClientSent},
 		{"passed requests are counted by bounded labels", passedRequestsAreCountedByBoundedLabels},
 		{"the buffer limit is raised only where it may be too small", theBufferLimitIsRaisedOnlyWhereItMayBeTooSmall},
 		{"the buffer limit is raised for a body of unknown length", theBufferLimitIsRaisedForABodyOfUnknownLength},

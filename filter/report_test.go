@@ -39,6 +39,16 @@ func requestsAreCountedAndShownToTheAccessLog(t *testing.T) {
 	}
 }
 
+func refusalsAreLoggedWithoutWhatTheClientSent(t *testing.T) {
+	host := mustStart(t, twoServers)
+	send(host, message{chunks: []string{weatherCall}})
+	send(host, message{chunks: []string{strings.Replace(weatherCall, `"id":2`, `"id":[]`, 1)}})
+	told := strings.Join(host.GetDebugLogs(), "\n")
+	if want := `[mcp-router] refused: status 400, outcome invalid_id, server "rest-amap-server"`; told != want {
+		t.Errorf("debug log:\n%s\nwant the one line\n%s", told, want)
+	}
+}
+
 func passedRequestsAreCountedByBoundedLabels(t *testing.T) {
 	host := mustStart(t, twoServers)
 	send(host, message{chunks: []string{`{"jsonrpc":"2.0","id":1,"method":"made/up"}`}})
