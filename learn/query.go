@@ -2,10 +2,11 @@ package learn
 
 // Weights of a query's words, in percent.
 const (
-	headPercent = 100 // what is wanted: the verb and the first phrase
-	tailPercent = 70  // the rest, mostly where
-	joinPercent = 50  // two words that are one in a name, of the lesser weight
-	listPercent = 50  // "list", for a plural that is asked for
+	headPercent  = 100 // what is wanted: the verb and the first phrase
+	tailPercent  = 70  // the rest, mostly where
+	classPercent = 50  // a verb's class, of the verb's weight
+	joinPercent  = 50  // two words that are one in a name, of the lesser weight
+	listPercent  = 50  // "list", for a plural that is asked for
 )
 
 // Bounds of a query; what is beyond them is not read.
@@ -90,7 +91,7 @@ func (r *queryReader) word(w string) {
 		percent = tailPercent
 	}
 	r.add(s, percent)
-	r.add(class, percent)
+	r.add(class, percent*classPercent/100)
 	if id := r.ix.id(s); len(r.q.words) < maxQueryTerms && (id < 0 || !contains(r.q.words, id)) {
 		r.q.words = append(r.q.words, id)
 	}
