@@ -57,7 +57,7 @@ func TestEnvoyAcceptsAnEmptyConfiguration(t *testing.T) {
 func mustNameProblems(t *testing.T, log string, problems []string) {
 	t.Helper()
 	for _, problem := range problems {
-		if !strings.Contains(log, "mcp-router: configuration: "+strings.TrimPrefix(problem, "configuration: ")) {
+		if !strings.Contains(log, " configuration: "+strings.TrimPrefix(problem, "configuration: ")) {
 			t.Errorf("no %q in the log", problem)
 		}
 	}
