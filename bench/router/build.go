@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,19 +11,26 @@ import (
 )
 
 // buildModule compiles a module of this folder with the flags of make build and
-// returns its path, dist/bench-NAME.wasm.
+// returns its path, dist/bench-NAME.wasm. The file appears in one step: another
+// run may be reading it.
 func buildModule(name string) (string, error) {
 	root, err := module.Root()
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(root, "dist", "bench-"+name+".wasm")
+	dist := filepath.Join(root, "dist")
+	dir, err := os.MkdirTemp(dist, "bench-")
+	if err != nil {
+		return "", err
+	}
+	built, path := filepath.Join(dir, name), filepath.Join(dist, "bench-"+name+".wasm")
 	build := exec.Command("go", "build", "-buildmode=c-shared", "-buildvcs=false", "-trimpath", "-ldflags=-s -w -buildid=",
-		"-o", path, "./bench/router/"+name)
+		"-o", built, "./bench/router/"+name)
 	build.Dir = root
 	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build %s: %w\n%s", name, err, out)
+	out, err := build.CombinedOutput()
+	if err != nil {
+		return "", errors.Join(fmt.Errorf("build %s: %w\n%s", name, err, out), os.RemoveAll(dir))
 	}
-	return path, nil
+	return path, errors.Join(os.Rename(built, path), os.RemoveAll(dir))
 }

@@ -40,8 +40,8 @@ func parseOptions(args []string, usage io.Writer) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("bench/router", flag.ContinueOnError)
 	flags.SetOutput(usage)
-	flags.IntVar(&o.rounds, "rounds", 9, "alternated `rounds` of every case")
-	flags.IntVar(&o.requests, "requests", 4000, "`requests` per listener and round; a fifth of it for bodies of 100 KB")
+	flags.IntVar(&o.rounds, "rounds", 15, "alternated `rounds` of every case")
+	flags.IntVar(&o.requests, "requests", 2000, "`requests` per listener and round; a fifth of it for bodies of 100 KB")
 	flags.IntVar(&o.connections, "connections", 4, "keep-alive `connections` to each listener")
 	flags.IntVar(&o.startRounds, "starts", 3, "starts of Envoy with each listener")
 	flags.IntVar(&o.soakCalls, "soak", 1_000_000, "`calls` of the soak case; memory is read after a tenth of them and after all")
@@ -50,14 +50,9 @@ func parseOptions(args []string, usage io.Writer) (options, error) {
 	flags.Func("listener", "`listeners` to compare with the floor, separated by commas: "+strings.Join(subjectNames, ", ")+" (default all)",
 		choose(&o.listeners, subjectNames))
 	flags.Func("variant", "one more listener, with another build or filter block of ours: `NAME=[MODULE.wasm][,FILTER.yaml]`; repeatable",
-		func(text string) error {
-			v, err := parseVariant(text)
-			if err == nil && (slices.Contains(subjectNames, v.name) || slices.ContainsFunc(o.variants, func(w variant) bool { return w.name == v.name })) {
-				err = fmt.Errorf("the name %s is taken", v.name)
-			}
-			o.variants = append(o.variants, v)
-			return err
-		})
+		func(text string) error { return o.addVariant(text, prefixed) })
+	flags.Func("layer", "as -variant, for a build that stops short of routing: it is addressed as the floor is and has to let calls pass",
+		func(text string) error { return o.addVariant(text, direct) })
 	flags.StringVar(&o.out, "out", "", "`folder` for router.md and router.svg (default none)")
 	if err := flags.Parse(args); err != nil {
 		return options{}, err
@@ -69,6 +64,20 @@ func parseOptions(args []string, usage io.Writer) (options, error) {
 		return options{}, errors.New("all numbers have to be at least 1")
 	}
 	return o, nil
+}
+
+func (o *options) addVariant(text string, by addressing) error {
+	v, err := parseVariant(text)
+	if err != nil {
+		return err
+	}
+	sameName := func(other variant) bool { return other.name == v.name }
+	if slices.Contains(subjectNames, v.name) || slices.ContainsFunc(o.variants, sameName) {
+		return fmt.Errorf("the name %s is taken", v.name)
+	}
+	v.by = by
+	o.variants = append(o.variants, v)
+	return nil
 }
 
 // choose parses a list of some of the known names.

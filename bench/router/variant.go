@@ -18,6 +18,7 @@ import (
 // the shipped one within the same run.
 type variant struct {
 	name string
+	by   addressing
 	// wasm is the module's file; empty means the shipped module.
 	wasm string
 	// filter is a YAML file with an entry of http_filters to use instead of the
@@ -53,7 +54,7 @@ func parseVariant(text string) (variant, error) {
 
 // subject is the variant's listener. shipped is the file of the shipped module.
 func (v variant) subject(shipped string) subject {
-	return subject{name: v.name, title: "variant " + v.name, by: prefixed, module: cmp.Or(v.wasm, shipped), edit: v.edit}
+	return subject{name: v.name, title: "variant " + v.name, by: v.by, module: cmp.Or(v.wasm, shipped), edit: v.edit}
 }
 
 func (v variant) edit(config *envoy.Config) error {

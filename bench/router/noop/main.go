@@ -6,7 +6,7 @@ import (
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
 
-	_ "mcp-router/filter/hostcall/body/abi" // the marker that stock Envoy asks for
+	_ "mcp-router/bench/router/marker" // stock Envoy asks for it
 )
 
 func init() { proxywasm.SetVMContext(&vm{}) }
@@ -19,5 +19,4 @@ func (*vm) NewPluginContext(uint32) types.PluginContext { return &plugin{} }
 
 type plugin struct{ types.DefaultPluginContext }
 
-//nolint:revive,staticcheck // the SDK's name
 func (*plugin) NewHttpContext(uint32) types.HttpContext { return &types.DefaultHttpContext{} }

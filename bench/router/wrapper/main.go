@@ -13,7 +13,7 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
-	_ "mcp-router/filter/hostcall/body/abi" // the marker that stock Envoy asks for
+	_ "mcp-router/bench/router/marker" // stock Envoy asks for it
 )
 
 func init() {
