@@ -19,4 +19,6 @@ func (*vm) NewPluginContext(uint32) types.PluginContext { return &plugin{} }
 
 type plugin struct{ types.DefaultPluginContext }
 
-func (*plugin) NewHttpContext(uint32) types.HttpContext { return &types.DefaultHttpContext{} }
+func (*plugin) NewHttpContext(uint32) types.HttpContext { //nolint:revive // the SDK's name
+	return &types.DefaultHttpContext{}
+}

@@ -10,7 +10,7 @@ import (
 const (
 	chartWidth  = 860
 	labelWidth  = 260 // names, left of the bars
-	valueWidth  = 170 // numbers, right of the bars
+	valueWidth  = 190 // numbers, right of the bars
 	barHeight   = 16
 	lineHeight  = 24
 	titleHeight = 40
