@@ -106,7 +106,7 @@ func (s *stand) mustReachCatalog(t *testing.T, body string) {
 
 func TestBodiesOverTheLimitAreRefusedOnOurPaths(t *testing.T) {
 	s := strict.up(t)
-	for name, size := range map[string]int{"limit and one": strictBodyLimit + 1, "megabytes": 8 << 20} {
+	for name, size := range map[string]int{"limit and one": strictBodyLimit + 1, "a megabyte": 1 << 20} {
 		forEachBody(t, name, callOfSize(size), func(t *testing.T, transport *http.Transport, body io.Reader) {
 			got := mustSend(t, transport, s.post(t, body))
 			const want = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"body is larger than 65536 bytes"}}`
