@@ -44,7 +44,7 @@ func (b block) column(n int) []string {
 
 var (
 	markLine  = regexp.MustCompile(`^<!-- test: (.+) -->$`)
-	fenceLine = regexp.MustCompile("^```(\\w+)$")
+	fenceLine = regexp.MustCompile("^```(\\w+)")
 )
 
 // mustReadBlocks reads the blocks of a file.
@@ -121,7 +121,7 @@ func (h heading) anchor() string {
 
 // withoutCode removes fenced blocks, in which "#" begins a comment.
 func withoutCode(text string) string {
-	return regexp.MustCompile("(?ms)^```\\w+$.*?^```$").ReplaceAllString(text, "")
+	return regexp.MustCompile("(?ms)^```\\w.*?^```$").ReplaceAllString(text, "")
 }
 
 // spans are the code spans of a text.
