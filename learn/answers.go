@@ -51,7 +51,7 @@ func (d *Dispatch) commands(p *Provider) Step {
 func whole(c composer, commands []*Command) (Answer, bool) {
 	objects, total := make([][]byte, len(commands)), 0
 	for i, command := range commands {
-		objects[i] = command.compact()
+		objects[i] = command.object()
 		total += len(objects[i])
 	}
 	if total > c.budget {
@@ -67,7 +67,7 @@ func (d *Dispatch) oneCommand(p *Provider, c *Command) Step {
 	if !d.request.Settings.allows(c) {
 		return d.refused(p, c)
 	}
-	return d.composer([]*Provider{p}).object(nil, [][]byte{c.compact()})
+	return d.composer([]*Provider{p}).object(nil, [][]byte{c.object()})
 }
 
 // ranked answers an intent: the commands that fit, then all providers by name.

@@ -70,7 +70,7 @@ func TestLearnAnswersKeepTheBudget(t *testing.T) {
 		} {
 			r := Request{Settings: settings, Catalogue: catalogue, Args: mustArgs(t, arguments), Notices: []string{strings.Repeat("An upgrade is available. ", 40), "Another."}}
 			d, step := Start(r)
-			for i := 0; i < maxIntentLoads; i++ {
+			for range maxIntentLoads {
 				if _, ok := step.(Load); ok {
 					step = d.LoadFailed("not installed")
 				}

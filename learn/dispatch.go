@@ -75,6 +75,7 @@ func (d *Dispatch) Sampled(text string) Step {
 		if call, ok := d.sampledCall(text); ok {
 			return call
 		}
+	case notSampled, gaveUp: // nothing was asked
 	}
 	return d.SampleFailed()
 }

@@ -61,7 +61,7 @@ func outcome(t *testing.T, r Request, info string) string {
 	_, step := Start(r)
 	switch s := step.(type) {
 	case Call:
-		return fmt.Sprintf(`{"tool":%q,"command":%q,"parameters":%s}`, s.Provider, s.Command, appendCompact(nil, s.Parameters))
+		return fmt.Sprintf(`{"tool":%q,"command":%q,"parameters":%s}`, s.Provider, s.Command, compact(s.Parameters))
 	case Answer:
 		switch {
 		case info == "json result":
@@ -80,9 +80,9 @@ func mustCompact(t *testing.T, b block) string {
 	if !strings.HasPrefix(b.info, "json ") {
 		return strings.TrimSpace(b.text)
 	}
-	var compact bytes.Buffer
-	if err := json.Compact(&compact, []byte(b.text)); err != nil {
+	var text bytes.Buffer
+	if err := json.Compact(&text, []byte(b.text)); err != nil {
 		t.Fatalf("%s: %v", b.text, err)
 	}
-	return strings.ReplaceAll(compact.String(), "\n", "")
+	return strings.ReplaceAll(text.String(), "\n", "")
 }

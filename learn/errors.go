@@ -73,7 +73,7 @@ func notFound(what string, names []string, wrong string) Answer {
 		return a
 	}
 	text := what + " Nearest:"
-	for i, name := range nearest(names, wrong) {
+	for i, name := range byLikeness(names, wrong) {
 		if i > 0 {
 			text += ","
 		}

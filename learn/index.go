@@ -1,6 +1,9 @@
 package learn
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // The ranker is BM25 over four fields of a command, plus the share of its name
 // and of its title that the query covers. What each number is worth, and how
@@ -96,10 +99,10 @@ func (b *indexer) finish() *index {
 		for i, t := range c.terms {
 			count := c.weights[i]
 			score := idf[t] * count * (saturation + 1) / (count + norm)
-			if contains(c.name, t) {
+			if slices.Contains(c.name, t) {
 				score += nameCoverage * idf[t] / name
 			}
-			if contains(c.title, t) {
+			if slices.Contains(c.title, t) {
 				score += titleCoverage * idf[t] / title
 			}
 			p := posting{doc: int32(d), score: int32(math.Round(score * postingUnit))}
@@ -120,13 +123,4 @@ func sum(idf []float64, terms []int32) float64 {
 		s += idf[t]
 	}
 	return s
-}
-
-func contains(terms []int32, t int32) bool {
-	for _, x := range terms {
-		if x == t {
-			return true
-		}
-	}
-	return false
 }

@@ -1,6 +1,10 @@
 package learn
 
-import "github.com/tidwall/gjson"
+import (
+	"slices"
+
+	"github.com/tidwall/gjson"
+)
 
 // indexer counts the words of a catalogue's documents.
 type indexer struct {
@@ -87,7 +91,7 @@ func (b *indexer) name(name string) (leaf int32) {
 func (b *indexer) missing(provider string) {
 	c := b.current()
 	for _, t := range b.tokens(provider, nameText) {
-		if !contains(c.name, t.stem) {
+		if !slices.Contains(c.name, t.stem) {
 			b.count(t, providerWeight)
 		}
 	}
@@ -176,7 +180,7 @@ func (b *indexer) count(t tokens, weight float64) {
 }
 
 func appendNew(list []int32, t int32) []int32 {
-	if t < 0 || contains(list, t) {
+	if t < 0 || slices.Contains(list, t) {
 		return list
 	}
 	return append(list, t)

@@ -46,9 +46,10 @@ func appendStrings(dst []byte, list []string) []byte {
 	return append(dst, ']')
 }
 
-// appendCompact appends a valid JSON text without the white space between its
-// tokens; the tokens stay as they are.
-func appendCompact(dst, text []byte) []byte {
+// compact returns a valid JSON text without the white space between its tokens;
+// the tokens stay as they are.
+func compact(text []byte) []byte {
+	dst := make([]byte, 0, len(text))
 	inString := false
 	for i := 0; i < len(text); i++ {
 		switch b := text[i]; {

@@ -1,5 +1,7 @@
 package learn
 
+import "slices"
+
 // Weights of a query's words, in percent.
 const (
 	headPercent  = 100 // what is wanted: the verb and the first phrase
@@ -92,7 +94,7 @@ func (r *queryReader) word(w string) {
 	}
 	r.add(s, percent)
 	r.add(class, percent*classPercent/100)
-	if id := r.ix.id(s); len(r.q.words) < maxQueryTerms && (id < 0 || !contains(r.q.words, id)) {
+	if id := r.ix.id(s); len(r.q.words) < maxQueryTerms && (id < 0 || !slices.Contains(r.q.words, id)) {
 		r.q.words = append(r.q.words, id)
 	}
 	r.compound(w, s, percent)

@@ -93,7 +93,7 @@ func (c *Catalogue) at(d *document) (*Provider, *Command) {
 // adjustment is what the form of the query says about a document.
 func adjustment(q *query, d *document) int {
 	a := 0
-	if d.leaf >= 0 && contains(q.head, d.leaf) {
+	if d.leaf >= 0 && slices.Contains(q.head, d.leaf) {
 		a += leafBonus
 	}
 	switch {

@@ -23,8 +23,8 @@ type Settings struct {
 	ReadOnly bool
 }
 
-// usage is how the arguments work: a part of the description.
-const usage = `How to call: "intent" alone finds the command that fits it, with its schema. ` +
+// howToCall is a part of the description.
+const howToCall = `How to call: "intent" alone finds the command that fits it, with its schema. ` +
 	`"learn": true lists the tools, with "tool" that tool's commands, with "tool" and "command" one command's schema. ` +
 	`"tool", "command" and "parameters" run a command. Learning never runs anything.`
 
@@ -36,9 +36,9 @@ func (s Settings) Definition() []byte {
 	if s.Title != "" {
 		dst = appendString(append(dst, `,"title":`...), s.Title)
 	}
-	description := usage
+	description := howToCall
 	if s.Description != "" {
-		description = s.Description + "\n" + usage
+		description = s.Description + "\n" + howToCall
 	}
 	dst = appendString(append(dst, `,"description":`...), description)
 	dst = append(dst, `,"inputSchema":{"type":"object","properties":{`+

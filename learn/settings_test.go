@@ -21,10 +21,10 @@ func TestDefinition(t *testing.T) {
 		want     string
 	}{
 		{"everything", Settings{Name: "azure", Title: "Azure", Description: "All of \"Azure\"."},
-			`{"name":"azure","title":"Azure","description":` + string(appendString(nil, "All of \"Azure\".\n"+usage)) + `,"inputSchema":` + schema +
+			`{"name":"azure","title":"Azure","description":` + string(appendString(nil, "All of \"Azure\".\n"+howToCall)) + `,"inputSchema":` + schema +
 				`,"annotations":{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":true}}`},
 		{"read-only", Settings{Name: "azure", ReadOnly: true},
-			`{"name":"azure","description":` + string(appendString(nil, usage)) + `,"inputSchema":` + schema +
+			`{"name":"azure","description":` + string(appendString(nil, howToCall)) + `,"inputSchema":` + schema +
 				`,"annotations":{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":false,"openWorldHint":true}}`},
 	}
 	for _, tt := range tests {

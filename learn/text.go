@@ -61,9 +61,9 @@ func firstSentence(text string) string {
 	return text
 }
 
-// nearest sorts names by how alike they are to a wrong one, likest first,
+// byLikeness sorts names by how alike they are to a wrong one, likest first,
 // equal ones in the given order.
-func nearest(names []string, wrong string) []string {
+func byLikeness(names []string, wrong string) []string {
 	pairs := letterPairs(fold(wrong))
 	type scored struct {
 		name  string

@@ -35,7 +35,7 @@ func TestLineIsTheFirstSentenceCutAtAWord(t *testing.T) {
 	}
 }
 
-func TestNearestSortsByLikeness(t *testing.T) {
+func TestNamesAreSortedByLikeness(t *testing.T) {
 	names := []string{"file_read", "file_write", "folder_create", "file_list"}
 	tests := []struct{ name, wrong, want string }{
 		{"a typo", "file_lst", "[file_list file_read file_write folder_create]"},
@@ -45,8 +45,8 @@ func TestNearestSortsByLikeness(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := fmt.Sprint(nearest(names, tt.wrong)); got != tt.want {
-				t.Errorf("nearest(%q) = %s, want %s", tt.wrong, got, tt.want)
+			if got := fmt.Sprint(byLikeness(names, tt.wrong)); got != tt.want {
+				t.Errorf("byLikeness(%q) = %s, want %s", tt.wrong, got, tt.want)
 			}
 		})
 	}
@@ -64,11 +64,11 @@ func TestAppendStringRoundTrips(t *testing.T) {
 	}
 }
 
-func TestAppendCompactKeepsTokens(t *testing.T) {
+func TestCompactKeepsTokens(t *testing.T) {
 	const text = "{ \"a b\" : [ 1.0 , 1e3,\n\t\"x \\\" y\\\\\" ],\r\n\"\\u0041\":{ } }"
 	const want = `{"a b":[1.0,1e3,"x \" y\\"],"\u0041":{}}`
-	if got := string(appendCompact(nil, []byte(text))); got != want {
-		t.Errorf("appendCompact(%s) = %s, want %s", text, got, want)
+	if got := string(compact([]byte(text))); got != want {
+		t.Errorf("compact(%s) = %s, want %s", text, got, want)
 	}
 }
 

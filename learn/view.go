@@ -44,12 +44,12 @@ func (d *Dispatch) composer(providers []*Provider) composer {
 	return c
 }
 
-// compact is the tool object without white space between its tokens.
-func (c *Command) compact() []byte { return appendCompact(nil, c.Raw) }
+// object is the tool object without white space between its tokens.
+func (c *Command) object() []byte { return compact(c.Raw) }
 
 // schema is the input schema in the same form.
 func (c *Command) schema() []byte {
-	return appendCompact(nil, []byte(gjson.GetBytes(c.Raw, "inputSchema").Raw))
+	return compact([]byte(gjson.GetBytes(c.Raw, "inputSchema").Raw))
 }
 
 // requiredSchema is what a shortened list says of the input: the names that

@@ -30,9 +30,8 @@ func scanWords(text string, kind textKind, visit func(word string)) {
 		}
 		start = -1
 	}
-	for i, size := 0, 0; i < len(text); i += size {
-		var r rune
-		r, size = utf8.DecodeRuneInString(text[i:])
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case r > unicode.MaxLatin1 && unicode.Is(unicode.Han, r):
 			flush(i)
@@ -54,6 +53,7 @@ func scanWords(text string, kind textKind, visit func(word string)) {
 				visit(text[i : i+1])
 			}
 		}
+		i += size
 	}
 	flush(len(text))
 }

@@ -98,7 +98,9 @@ func answerLines(c *learn.Catalogue, in io.Reader, out io.Writer) error {
 	lines.Buffer(nil, maxLine)
 	w := bufio.NewWriter(out)
 	for lines.Scan() {
-		w.Write(appendMatches(nil, ranking(c, lines.Text())))
+		if _, err := w.Write(matchesLine(ranking(c, lines.Text()))); err != nil {
+			return err
+		}
 	}
 	return errors.Join(lines.Err(), w.Flush())
 }

@@ -127,11 +127,15 @@ func TestPromptsAreMeasured(t *testing.T) {
 		}
 	}
 	data, err := os.ReadFile(svg)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || !bytes.HasPrefix(data, []byte("<svg ")) {
+		t.Errorf("the plot is %.20q, %v", data, err)
 	}
-	dots := 0
-	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
+}
+
+func TestPlotHasADotForEachBinWithPrompts(t *testing.T) {
+	svg := plot([]bin{{from: 0, to: 0.5, prompts: 4, right: 3}, {from: 0.5, to: 0.9}, {from: 0.9, to: 1, prompts: 1}})
+	shapes := map[string]int{}
+	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
 			break
@@ -139,12 +143,12 @@ func TestPromptsAreMeasured(t *testing.T) {
 		if err != nil {
 			t.Fatalf("the plot is no XML: %v", err)
 		}
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "circle" {
-			dots++
+		if e, ok := token.(xml.StartElement); ok {
+			shapes[e.Name.Local]++
 		}
 	}
-	if dots != 5 {
-		t.Errorf("the plot has %d dots, want one for each of the 5 bins with prompts", dots)
+	if shapes["circle"] != 2 || shapes["polyline"] != 1 || !bytes.Contains(svg, []byte(">75</text>")) {
+		t.Errorf("the plot has %d dots and %d lines, want 2, 1 and the label 75:\n%s", shapes["circle"], shapes["polyline"], svg)
 	}
 }
 

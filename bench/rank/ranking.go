@@ -40,10 +40,10 @@ func ranking(c *learn.Catalogue, intent string) []ranked {
 	return list
 }
 
-func appendMatches(dst []byte, list []ranked) []byte {
+func matchesLine(list []ranked) []byte {
 	line, err := json.Marshal(map[string][]ranked{"matches": list})
 	if err != nil {
 		panic(err) // finite numbers and strings always marshal
 	}
-	return append(append(dst, line...), '\n')
+	return append(line, '\n')
 }
