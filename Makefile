@@ -32,7 +32,7 @@ build: module binaries ## the plugin, dist/mcp-router.wasm, and the commands bes
 # test never reads half a file.
 .PHONY: module
 module: go ## the plugin alone (MODULE= and TAGS= for variants)
-	@mkdir -p $(dir $(MODULE))
+	@echo "make: building $(MODULE)"; mkdir -p $(dir $(MODULE))
 	@tmp=$$(mktemp $(MODULE).XXXXXX); trap 'rm -f "$$tmp"' EXIT; \
 	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -buildvcs=false -trimpath \
 	  -tags='$(TAGS)' -ldflags='-s -w -buildid=' -o "$$tmp" . && \

