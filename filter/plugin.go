@@ -1,6 +1,8 @@
 package filter
 
 import (
+	"errors"
+
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
 	"github.com/higress-group/wasm-go/pkg/wrapper"
@@ -30,7 +32,7 @@ func (p *plugin) OnPluginStart(size int) (status types.OnPluginStartStatus) {
 		}
 	}()
 	data, err := proxywasm.GetPluginConfiguration()
-	if err != nil && err != types.ErrorStatusNotFound {
+	if err != nil && !errors.Is(err, types.ErrorStatusNotFound) {
 		proxywasm.LogCriticalf("%sthe configuration cannot be read: %v", p.logPrefix, err)
 		return types.OnPluginStartStatusFailed
 	}

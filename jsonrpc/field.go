@@ -28,18 +28,33 @@ const (
 	lookalike
 )
 
-// note remembers a routed key. Its value is located unless the field was read
-// already or only a lenient reader would take the key for it.
-func (s *scanner) note(f field, how spelling) {
+// level is an object that the scan looks into, by its depth.
+type level int
+
+const (
+	inMessage level = 1
+	inParams  level = 2
+)
+
+// note remembers a routed key. It returns the field whose value is to be
+// located: none if the field was read already or only a lenient reader would
+// take the key for it.
+func (s *scanner) note(in level, key []byte) field {
+	classify := messageField
+	if in == inParams {
+		classify = paramField
+	}
+	f, how := classify(key)
 	if f == noField {
-		return
+		return noField
 	}
 	bit := uint8(1) << f
 	s.again |= s.seen & bit
 	s.seen |= bit
-	if how == exact && !s.spans[f].Present() {
-		s.want = f
+	if how == lookalike || s.spans[f].Present() {
+		return noField
 	}
+	return f
 }
 
 // messageField classifies a raw key of the message object.

@@ -15,12 +15,16 @@ var ErrTooDeep = errors.New("JSON nested deeper than 256")
 // It returns ErrInvalid or ErrTooDeep, and then no envelope.
 func Scan(text []byte) (Envelope, error) {
 	s := scanner{text: text}
-	s.pos = MarkLen(text)
-	if err := s.run(); err != nil {
+	start := space(text, MarkLen(text))
+	end, err := s.message(start)
+	if err != nil {
 		return Envelope{}, err
 	}
+	if space(text, end) != len(text) {
+		return Envelope{}, ErrInvalid
+	}
 	return Envelope{
-		Kind: s.kind, Value: s.value,
+		Kind: s.kind, Value: Span{start, end},
 		JSONRPC: s.spans[jsonrpcField], ID: s.spans[idField],
 		Method: s.spans[methodField], Params: s.spans[paramsField], Name: s.spans[nameField],
 		// Nothing is routed on jsonrpc, so its duplicates confuse nobody.
@@ -45,182 +49,69 @@ func MarkLen(text []byte) int {
 	return 0
 }
 
-// scanner is one pass over a text. Containers are kept in a bit set, not on the
-// call stack, so no input can exhaust it.
+// scanner is one pass over a text. It looks at the members of the message and
+// of its params; skip takes everything below them, which is nearly all of a
+// large text, in one tight loop.
 type scanner struct {
-	text  []byte
-	pos   int
-	kind  Kind
-	value Span
-	depth int
-	// object has a bit for each depth 1..MaxDepth, set when that container is
-	// an object.
-	object [MaxDepth/64 + 1]uint64
+	text []byte
+	kind Kind
 	// spans are the members found, by field; seen has a bit for each field met
 	// in any spelling, again for each that was met more than once.
 	spans       [fieldCount]Span
 	seen, again uint8
-	// want is the field of the value that follows a routed key.
-	want field
-	// opened names the field whose container is open at depth 2 and 3.
-	opened [4]field
 }
 
-func (s *scanner) run() error {
-	s.space()
-	s.value.Start = s.pos
-	if s.pos < len(s.text) {
-		switch s.text[s.pos] {
-		case '{':
-			s.kind = Object
-		case '[':
-			s.kind = Array
-		}
+// message reads the outermost value, which begins at pos.
+func (s *scanner) message(pos int) (end int, err error) {
+	switch at(s.text, pos) {
+	case '{':
+		s.kind = Object
+		return s.members(pos, inMessage)
+	case '[':
+		s.kind = Array
 	}
-	if err := s.readValue(); err != nil {
-		return err
-	}
-	for s.depth > 0 {
-		if err := s.next(); err != nil {
-			return err
-		}
-	}
-	s.value.End = s.pos
-	s.space()
-	if s.pos != len(s.text) {
-		return ErrInvalid
-	}
-	return nil
+	return skip(s.text, pos, MaxDepth)
 }
 
-// next reads, inside the innermost container and after a value, the separator
-// and the value that follows, or the container's end.
-func (s *scanner) next() error {
-	s.space()
-	if s.pos >= len(s.text) {
-		return ErrInvalid
+// members reads the object that begins at pos.
+func (s *scanner) members(pos int, in level) (end int, err error) {
+	pos = space(s.text, pos+1)
+	if at(s.text, pos) == '}' {
+		return pos + 1, nil
 	}
-	c := s.text[s.pos]
-	s.pos++
-	inObject := s.inObject()
-	switch {
-	case c == '}' && inObject, c == ']' && !inObject:
-		s.close()
-		return nil
-	case c != ',':
-		return ErrInvalid
-	}
-	s.space()
-	return s.element(inObject)
-}
-
-// element reads one member of an object or one item of an array.
-func (s *scanner) element(inObject bool) error {
-	if inObject {
-		if err := s.key(); err != nil {
-			return err
-		}
-	}
-	return s.readValue()
-}
-
-// readValue reads a scalar whole, or opens a container and reads its first element.
-// The loop stands for the recursion into nested first elements.
-func (s *scanner) readValue() error {
 	for {
-		if s.pos >= len(s.text) {
-			return ErrInvalid
+		if pos, err = s.member(pos, in); err != nil {
+			return 0, err
 		}
-		start, dest := s.pos, s.want
-		s.want = noField
-		c := s.text[s.pos]
-		if c != '{' && c != '[' {
-			if err := s.scalar(c); err != nil {
-				return err
-			}
-			s.spans[dest] = Span{start, s.pos}
-			return nil
-		}
-		s.pos++
-		if err := s.open(c == '{', dest); err != nil {
-			return err
-		}
-		s.spans[dest].Start = start
-		s.space()
-		if s.pos < len(s.text) && s.text[s.pos] == c+2 { // ']' is '['+2, '}' is '{'+2
-			s.pos++
-			s.close()
-			return nil
-		}
-		if c == '{' {
-			if err := s.key(); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// open enters a container, the value of field dest.
-func (s *scanner) open(object bool, dest field) error {
-	if s.depth == MaxDepth {
-		return ErrTooDeep
-	}
-	s.depth++
-	if object {
-		s.object[s.depth/64] |= 1 << (s.depth % 64)
-	} else {
-		s.object[s.depth/64] &^= 1 << (s.depth % 64)
-	}
-	if s.depth < len(s.opened) {
-		s.opened[s.depth] = dest
-	}
-	return nil
-}
-
-// close leaves the innermost container, whose last byte has just been read.
-func (s *scanner) close() {
-	if s.depth < len(s.opened) {
-		s.spans[s.opened[s.depth]].End = s.pos
-		s.opened[s.depth] = noField
-	}
-	s.depth--
-}
-
-func (s *scanner) inObject() bool {
-	return s.object[s.depth/64]&(1<<(s.depth%64)) != 0
-}
-
-// key reads an object key and its colon, and notes whether its value is routed.
-func (s *scanner) key() error {
-	if s.pos >= len(s.text) || s.text[s.pos] != '"' {
-		return ErrInvalid
-	}
-	start := s.pos + 1
-	if err := s.str(); err != nil {
-		return err
-	}
-	switch {
-	case s.depth == 1:
-		s.note(messageField(s.text[start : s.pos-1]))
-	case s.depth == 2 && s.opened[2] == paramsField:
-		s.note(paramField(s.text[start : s.pos-1]))
-	}
-	s.space()
-	if s.pos >= len(s.text) || s.text[s.pos] != ':' {
-		return ErrInvalid
-	}
-	s.pos++
-	s.space()
-	return nil
-}
-
-func (s *scanner) space() {
-	for s.pos < len(s.text) {
-		switch s.text[s.pos] {
-		case ' ', '\n', '\r', '\t':
-			s.pos++
+		pos = space(s.text, pos)
+		switch at(s.text, pos) {
+		case '}':
+			return pos + 1, nil
+		case ',':
+			pos = space(s.text, pos+1)
 		default:
-			return
+			return 0, ErrInvalid
 		}
 	}
+}
+
+// member reads a key, its colon and its value. Only params of the message are
+// looked into; this is the one step down, whatever the text holds.
+func (s *scanner) member(pos int, in level) (end int, err error) {
+	keyEnd := str(s.text, pos)
+	if keyEnd < 0 {
+		return 0, ErrInvalid
+	}
+	value := colon(s.text, keyEnd)
+	if value < 0 {
+		return 0, ErrInvalid
+	}
+	f := s.note(in, s.text[pos+1:keyEnd-1])
+	if f == paramsField && at(s.text, value) == '{' {
+		end, err = s.members(value, inParams)
+	} else {
+		end, err = skip(s.text, value, MaxDepth-int(in))
+	}
+	s.spans[f] = Span{value, end}
+	return end, err
 }

@@ -16,9 +16,9 @@ var mutants = []mutant{
 	{"the first duplicate wins", "jsonrpc/field.go", "s.again |= s.seen & bit", "s.again = 0", "./jsonrpc ./router", ""},
 	{"only ASCII letters fold", "jsonrpc/field.go", "case r == '\\u017f':", "case r == 'S':", "./jsonrpc", ""},
 	{"dotless i is another letter", "jsonrpc/field.go", "case r == '\\u0130', r == '\\u0131':", "case r == '\\u0130':", "./jsonrpc", ""},
-	{"one level deeper is fine", "jsonrpc/scan.go", "if s.depth == MaxDepth {", "if s.depth == MaxDepth+1 {", "./jsonrpc", ""},
-	{"bytes after the value are ignored", "jsonrpc/scan.go", "if s.pos != len(s.text) {", "if s.pos > len(s.text) {", "./jsonrpc", ""},
-	{"bytes that are not UTF-8 are text", "jsonrpc/scalar.go", "if r == utf8.RuneError && size == 1 {", "if r == utf8.RuneError && size == 0 {", "./jsonrpc", ""},
+	{"one level deeper is fine", "jsonrpc/skip.go", "if open.depth == room {", "if open.depth == room+1 {", "./jsonrpc", ""},
+	{"bytes after the value are ignored", "jsonrpc/scan.go", "if space(text, end) != len(text) {", "if space(text, end) > len(text) {", "./jsonrpc", ""},
+	{"bytes that are not UTF-8 are text", "jsonrpc/string.go", "if r == utf8.RuneError && size == 1 {", "if r == utf8.RuneError && size == 0 {", "./jsonrpc", ""},
 	{"an escape is one byte long", "jsonrpc/text.go", "at += len(`\\u0000`)", "at++", "./jsonrpc", ""},
 
 	// The decision.

@@ -1,0 +1,142 @@
+package jsonrpc
+
+// What may come next in a text, a bit each.
+const (
+	wantValue = 1 << iota
+	wantKey
+	wantColon
+	wantComma
+	mayClose
+)
+
+// skip returns the end of the value that begins at pos, whatever it holds, with
+// at most room containers nested. Nearly all of a large text is read here, a
+// token a turn and without calls but for strings, numbers and literals.
+func skip(text []byte, pos, room int) (end int, err error) { //nolint:funlen // one loop: on wasm a call costs more than most tokens
+	var open containers
+	want := wantValue
+	for pos < len(text) {
+		switch c := text[pos]; c {
+		case ' ', '\n', '\r', '\t':
+			pos++
+			continue
+		case ',':
+			if want&wantComma == 0 {
+				return 0, ErrInvalid
+			}
+			pos++
+			want = wantValue
+			if open.inObject {
+				want = wantKey
+			}
+			continue
+		case ':':
+			if want&wantColon == 0 {
+				return 0, ErrInvalid
+			}
+			pos++
+			want = wantValue
+			continue
+		case '"':
+			if want&(wantKey|wantValue) == 0 {
+				return 0, ErrInvalid
+			}
+			end := shortString(text, pos)
+			if end < 0 {
+				if end = str(text, pos); end < 0 {
+					return 0, ErrInvalid
+				}
+			}
+			pos = end
+			if want&wantKey != 0 {
+				want = wantColon
+				continue
+			}
+		case '{', '[':
+			if want&wantValue == 0 {
+				return 0, ErrInvalid
+			}
+			if open.depth == room {
+				return 0, ErrTooDeep
+			}
+			open.push(c == '{')
+			pos++
+			want = wantValue | mayClose
+			if open.inObject {
+				want = wantKey | mayClose
+			}
+			continue
+		case '}', ']':
+			if want&mayClose == 0 || open.inObject != (c == '}') {
+				return 0, ErrInvalid
+			}
+			open.pop()
+			pos++
+		case 't', 'f', 'n':
+			if pos = literal(text, pos, c); pos < 0 || want&wantValue == 0 {
+				return 0, ErrInvalid
+			}
+		default:
+			if pos = number(text, pos); pos < 0 || want&wantValue == 0 {
+				return 0, ErrInvalid
+			}
+		}
+		if open.depth == 0 {
+			return pos, nil
+		}
+		want = wantComma | mayClose
+	}
+	return 0, ErrInvalid
+}
+
+// containers are those that a value is in: a bit each, not a frame on the call
+// stack, so no input can exhaust it.
+type containers struct {
+	depth int
+	// inObject is true when the innermost one is an object.
+	inObject bool
+	// outer has such a bit for each of those around it, by depth.
+	outer [MaxDepth/64 + 1]uint64
+}
+
+func (c *containers) push(object bool) {
+	bit := uint64(1) << (c.depth % 64)
+	c.outer[c.depth/64] &^= bit
+	if c.inObject {
+		c.outer[c.depth/64] |= bit
+	}
+	c.depth++
+	c.inObject = object
+}
+
+func (c *containers) pop() {
+	c.depth--
+	c.inObject = c.outer[c.depth/64]>>(c.depth%64)&1 == 1
+}
+
+// colon returns what follows the colon at pos and the white space around it, -1
+// if there is no colon.
+func colon(text []byte, pos int) int {
+	pos = space(text, pos)
+	if at(text, pos) != ':' {
+		return -1
+	}
+	return space(text, pos+1)
+}
+
+// space returns the first position from pos on that is not white space.
+func space(text []byte, pos int) int {
+	for pos < len(text) && (text[pos] == ' ' || text[pos] == '\n' || text[pos] == '\r' || text[pos] == '\t') {
+		pos++
+	}
+	return pos
+}
+
+// at returns the byte at pos, 0 beyond the end: no JSON outside of a string
+// holds a 0.
+func at(text []byte, pos int) byte {
+	if pos < len(text) {
+		return text[pos]
+	}
+	return 0
+}

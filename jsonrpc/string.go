@@ -1,0 +1,97 @@
+package jsonrpc
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// str returns the end of the string that begins at pos, -1 if there is none.
+// Most of a large body is text in strings, so it is read eight bytes at a time.
+func str(text []byte, pos int) int {
+	if at(text, pos) != '"' {
+		return -1
+	}
+	pos++
+	for {
+		for pos+8 <= len(text) {
+			if n := plainBytes(binary.LittleEndian.Uint64(text[pos:])); n < 8 {
+				pos += n
+				break
+			}
+			pos += 8
+		}
+		if pos >= len(text) {
+			return -1
+		}
+		switch c := text[pos]; {
+		case c == '"':
+			return pos + 1
+		case c == '\\':
+			n := escape(text[pos:])
+			if n == 0 {
+				return -1
+			}
+			pos += n
+		case c < ' ':
+			return -1
+		case c < utf8.RuneSelf:
+			pos++
+		default:
+			r, size := utf8.DecodeRune(text[pos:])
+			if r == utf8.RuneError && size == 1 {
+				return -1
+			}
+			pos += size
+		}
+	}
+}
+
+// plainBytes returns how many of the eight bytes of w, the first lowest, come
+// before one that ends or complicates a string: a quote, a backslash, a control
+// character or a byte beyond ASCII.
+func plainBytes(w uint64) int {
+	// The high bit of a byte is set where it is such a one. A borrow can only add
+	// false bits above a true one, so the lowest is exact.
+	found := (w | (w - ones*' ') | ((w ^ ones*'"') - ones) | ((w ^ ones*'\\') - ones)) & highs
+	return bits.TrailingZeros64(found) / 8
+}
+
+// shortString returns the end of the string at pos when it has at most eight
+// bytes and none but plain ones, else -1, as for some others. It is small
+// enough to be inlined: most strings are keys, and on wasm a call costs more
+// than reading one.
+func shortString(text []byte, pos int) int {
+	pos++
+	if pos+8 > len(text) {
+		return -1
+	}
+	pos += plainBytes(binary.LittleEndian.Uint64(text[pos:]))
+	if at(text, pos) != '"' {
+		return -1
+	}
+	return pos + 1
+}
+
+// escape returns the length of the escape that text begins with, 0 if it is none.
+func escape(text []byte) int {
+	switch at(text, 1) {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
+	case 'u':
+		for i := 2; i < 6; i++ {
+			if !isHex(at(text, i)) {
+				return 0
+			}
+		}
+		return 6
+	}
+	return 0
+}
+
+func isHex(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
