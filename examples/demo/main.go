@@ -10,7 +10,6 @@ import (
 	"net"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
 	"mcp-router/examples/servers/fleet"
@@ -117,15 +116,12 @@ or call a tool by hand, and see below which server answers (Ctrl-C ends it):
 
 // localConfig is the shipped envoy.yaml with the built module, on loopback.
 func localConfig() (*envoy.Config, error) {
-	root, err := module.Root()
+	wasm, err := module.Build("")
 	if err != nil {
 		return nil, err
 	}
-	config, err := envoy.Load(filepath.Join(root, "envoy.yaml"))
+	config, err := envoy.Shipped(wasm)
 	if err != nil {
-		return nil, err
-	}
-	if err := config.Local(filepath.Join(root, "dist", "mcp-router.wasm")); err != nil {
 		return nil, err
 	}
 	if os.Getenv("DEMO") != "once" && isFree(port) {

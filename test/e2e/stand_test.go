@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 
@@ -138,19 +137,11 @@ func (s *stand) stop() error {
 	return errors.Join(errs...)
 }
 
-// localConfig is the shipped envoy.yaml with the module's path and free ports.
+// localConfig is the shipped envoy.yaml with the module of a build tag.
 func localConfig(tag string) (*envoy.Config, error) {
-	root, err := module.Root()
-	if err != nil {
-		return nil, err
-	}
 	wasm, err := module.Build(tag)
 	if err != nil {
 		return nil, err
 	}
-	config, err := envoy.Load(filepath.Join(root, "envoy.yaml"))
-	if err != nil {
-		return nil, err
-	}
-	return config, config.Local(wasm)
+	return envoy.Shipped(wasm)
 }

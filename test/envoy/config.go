@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"mcp-router/test/module"
 )
 
 // Paths into envoy.yaml, as Set takes them.
@@ -25,6 +28,20 @@ const (
 
 // Config is an Envoy configuration, editable until it is started.
 type Config struct{ root any }
+
+// Shipped is the repository's own envoy.yaml with the module at the given path,
+// on free loopback ports.
+func Shipped(wasm string) (*Config, error) {
+	root, err := module.Root()
+	if err != nil {
+		return nil, err
+	}
+	config, err := Load(filepath.Join(root, "envoy.yaml"))
+	if err != nil {
+		return nil, err
+	}
+	return config, config.Local(wasm)
+}
 
 // Load reads a YAML configuration.
 func Load(file string) (*Config, error) {
@@ -97,12 +114,12 @@ func (c *Config) Append(path string, value any) error {
 
 // Local moves the admin interface and the listener to free loopback ports and
 // names the module's file.
-func (c *Config) Local(module string) error {
+func (c *Config) Local(wasm string) error {
 	free := socketAddress("127.0.0.1", 0)
 	for path, value := range map[string]any{
 		"admin/address":                  free,
 		Listener + "/address":            free,
-		Plugin + "/vm_config/code/local": map[string]any{"filename": module},
+		Plugin + "/vm_config/code/local": map[string]any{"filename": wasm},
 	} {
 		if err := c.Set(path, value); err != nil {
 			return err
