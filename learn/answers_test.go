@@ -185,6 +185,43 @@ func TestNoticesAreAdded(t *testing.T) {
 	}
 }
 
+func TestNoticesGetAQuarterOfTheBudget(t *testing.T) {
+	r := mustRequest(t, `{"learn":true,"tool":"maps"}`)
+	for range 100 {
+		r.Notices = append(r.Notices, strings.Repeat("n", maxNotice+1))
+	}
+	said := gjson.GetBytes(mustAnswer(t, r).Structured, "notices").Array()
+	size := 0
+	for _, n := range said {
+		if len(n.Str) != maxNotice {
+			t.Errorf("a notice has %d bytes, want %d", len(n.Str), maxNotice)
+		}
+		size += sentSize([]byte("," + n.Raw))
+	}
+	if bound := DefaultBudget / 4; size > bound || size < bound-2*maxNotice-8 {
+		t.Errorf("%d notices take %d bytes, want nearly %d", len(said), size, bound)
+	}
+}
+
+func TestListsAimAtThreeQuartersOfTheBudget(t *testing.T) {
+	sentence := strings.Repeat("word ", 15) + "end."
+	for _, n := range []int{10, 40, 60} {
+		rows := make([]row, n)
+		for i := range rows {
+			rows[i] = row{"name", sentence, anyObject}
+		}
+		a := composer{budget: DefaultBudget}.rows(nil, rows)
+		length := len(gjson.GetBytes(a.Structured, "tools.0.description").Str)
+		shorter := composer{budget: DefaultBudget}.build(nil, rows, 80)
+		switch fits := shorter.resultSize() <= DefaultBudget*3/4; {
+		case fits && length != len(sentence):
+			t.Errorf("%d rows: descriptions have %d bytes, want all %d", n, length, len(sentence))
+		case !fits && (length == len(sentence) || a.resultSize() > DefaultBudget*3/4):
+			t.Errorf("%d rows: descriptions have %d bytes, the answer %d, want them shorter", n, length, a.resultSize())
+		}
+	}
+}
+
 func TestNothingDiscoveredSaysWhy(t *testing.T) {
 	const why = "azd was not found. Install it, then call again."
 	tests := []struct {

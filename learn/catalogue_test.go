@@ -99,6 +99,7 @@ func TestCatalogueBounds(t *testing.T) {
 	for i := range aliases {
 		aliases[i] = fmt.Sprint("alias", i)
 	}
+	aliases[0] = strings.Repeat("a", MaxName+1)
 	c := NewCatalogue([]Provider{{
 		Name:        "p",
 		Description: strings.Repeat("d", MaxDescription+1),
@@ -110,6 +111,9 @@ func TestCatalogueBounds(t *testing.T) {
 	if len(p.Description) != MaxDescription || len(p.Commands) != MaxCommands || c.Skipped() != 3 {
 		t.Errorf("description of %d bytes, %d commands, %d skipped, want %d, %d, 3",
 			len(p.Description), len(p.Commands), c.Skipped(), MaxDescription, MaxCommands)
+	}
+	if _, ok := c.Provider(aliases[0]); ok {
+		t.Errorf("an alias of %d bytes is known, want at most %d", len(aliases[0]), MaxName)
 	}
 	if _, ok := c.Provider(aliases[MaxAliases]); ok {
 		t.Errorf("alias %d is known, want the first %d only", MaxAliases+1, MaxAliases)

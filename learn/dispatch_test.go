@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 )
@@ -146,18 +147,33 @@ func TestIntentLoadsTheProviderThatFitsBest(t *testing.T) {
 	}
 }
 
-func TestIntentLoadsAreBoundedAndOptional(t *testing.T) {
-	d, step := Start(unloaded(mustRequest(t, `{"intent":"files of groups, invoices and forecasts"}`)))
+func TestIntentLoadsAreOptional(t *testing.T) {
+	d, step := Start(unloaded(mustRequest(t, `{"intent":"refund the customer"}`)))
+	if _, ok := step.(Load); !ok {
+		t.Fatalf("first step = %#v, want Load", step)
+	}
+	if got, ok := d.LoadFailed("not installed").(Answer); !ok || got.IsError {
+		t.Errorf("after a load that was declined = %#v, want an answer", got)
+	}
+}
+
+func TestIntentLoadsAreBounded(t *testing.T) {
+	var providers []Provider
+	for i := range 5 {
+		providers = append(providers, Provider{Name: fmt.Sprint("paint", i), Description: "Paints things."})
+	}
+	catalogue := func() *Catalogue { return NewCatalogue(append([]Provider(nil), providers...)) }
+	d, step := Start(Request{Settings: Settings{Name: "desk"}, Catalogue: catalogue(), Args: mustArgs(t, `{"intent":"paint things"}`)})
 	loads := 0
-	for ; loads <= maxIntentLoads; loads++ {
-		if _, ok := step.(Load); !ok {
+	for ; loads < len(providers); loads++ {
+		if step != (Load{Provider: providers[loads].Name, Optional: true}) {
 			break
 		}
-		step = d.LoadFailed("not installed")
+		providers[loads].Loaded = true // and has nothing that fits
+		step = d.Loaded(catalogue())
 	}
-	answer, ok := step.(Answer)
-	if loads > maxIntentLoads || !ok || answer.IsError {
-		t.Errorf("after %d loads = %#v, want an answer after at most %d", loads, step, maxIntentLoads)
+	if _, ok := step.(Answer); !ok || loads != maxIntentLoads {
+		t.Errorf("%d loads, then %#v, want %d and an answer", loads, step, maxIntentLoads)
 	}
 }
 

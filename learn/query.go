@@ -42,7 +42,7 @@ type queryReader struct {
 	phase    phase
 	started  bool
 	verb     string // class of the first verb before the head
-	previous string // stem of the word before in the same phrase, "" at its start
+	previous string // the word before in the same phrase, "" at its start
 	plural   bool   // the last word of the head is a plural
 }
 
@@ -102,13 +102,13 @@ func (r *queryReader) word(w string) {
 		r.q.head = appendNew(r.q.head, r.ix.id(s))
 		r.plural = singular(w) != w
 	}
-	r.previous = s
+	r.previous = w
 }
 
 // compound handles words that names write together ("event hub" for eventhub)
 // and apart ("cosmosdb" for cosmos).
 func (r *queryReader) compound(w, s string, percent int32) {
-	if joined := r.previous + s; r.previous != "" && r.ix.isName(joined) {
+	if joined := stem(r.previous + w); r.previous != "" && r.ix.isName(joined) {
 		r.add(joined, percent*joinPercent/100)
 		if r.phase == inHead {
 			r.q.head = appendNew(r.q.head, r.ix.id(joined))

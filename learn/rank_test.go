@@ -129,6 +129,14 @@ func TestParametersThatAllCommandsShareTellNothing(t *testing.T) {
 	}
 }
 
+func TestParametersAreReadUpToTheBound(t *testing.T) {
+	schema := `{"type":"object","properties":{"x":{"description":"early ` + strings.Repeat(" ", MaxDescription) + ` late"}}}`
+	c := NewCatalogue([]Provider{{Name: "p", Commands: mustCommands(t, tool("t", "", schema, "{}")), Loaded: true}})
+	if len(c.Rank("early", 1)) != 1 || len(c.Rank("late", 1)) != 0 {
+		t.Errorf("early finds %v, late %v, want the command and nothing", c.Rank("early", 1), c.Rank("late", 1))
+	}
+}
+
 func BenchmarkRank(b *testing.B) {
 	var providers []Provider
 	for i := range 40 {

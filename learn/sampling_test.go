@@ -85,7 +85,8 @@ func TestOddSampledAnswersLeadToTheRankedAnswer(t *testing.T) {
 		}
 	})
 	t.Run("round 2", func(t *testing.T) {
-		for _, text := range []string{"", "Unknown", "refund_create", "{", `[]`, `{}`, `{"command":"pay"}`, `{"command":7}`, `{"command":"refund_create","parameters":[]}`, `{"command":"refund_create"} and so on`} {
+		for _, text := range []string{"", "Unknown", "refund_create", "{", `[]`, `{}`, `{"command":"pay"}`, `{"command":7}`, `{"command":"refund_create","parameters":[]}`, `{"command":"refund_create"} and so on`,
+			`{"command":"refund_create","parameters":{"invoice":"` + strings.Repeat("x", maxSampled) + `"}}`} {
 			d, _ := Start(sampling(t, backPayment))
 			d.Sampled("billing")
 			if got := d.Sampled(text); !reflect.DeepEqual(got, want) {
