@@ -88,6 +88,9 @@ clean: ## remove what was built and fetched
 go:
 	@command -v go >/dev/null || { echo "make: go (1.26 or newer) is missing: see go.dev/doc/install" >&2; exit 1; }
 
+.PHONY: tools
+tools: envoy node ## fetch what the tests need: Envoy and the TypeScript client
+
 # ENVOY_BIN names an Envoy of your own (>= 1.39); otherwise the pinned one is fetched.
 .PHONY: envoy
 envoy: $(if $(ENVOY_BIN),,.tools/envoy)

@@ -32,14 +32,15 @@ type Process struct {
 // ready to serve. Its files and logs go to dir, a folder of its own. The error
 // of an Envoy that refuses to start carries its log.
 func Start(ctx context.Context, dir string, config *Config, workers int) (*Process, error) {
-	cmd, err := command(dir, config, "--concurrency", strconv.Itoa(workers),
-		"--admin-address-path", filepath.Join(dir, "admin.txt"),
-		// Tests read the access log, whose default is to appear after 10 s.
-		"--file-flush-interval-msec", "20")
+	binary, args, err := commandLine(dir, config)
 	if err != nil {
 		return nil, err
 	}
-	p := &Process{cmd: cmd, dir: dir, exited: make(chan struct{})}
+	args = append(args, "--concurrency", strconv.Itoa(workers),
+		"--admin-address-path", filepath.Join(dir, "admin.txt"),
+		// Tests read the access log, whose default is to appear after 10 s.
+		"--file-flush-interval-msec", "20")
+	p := &Process{cmd: exec.Command(binary, args...), dir: dir, exited: make(chan struct{})}
 	if err := p.run(); err != nil {
 		return nil, err
 	}
@@ -54,32 +55,30 @@ func Start(ctx context.Context, dir string, config *Config, workers int) (*Proce
 // Validate runs Envoy's own check of config, which loads and configures the
 // module too. It returns what was printed, and an error when config is refused.
 func Validate(ctx context.Context, dir string, config *Config) (string, error) {
-	cmd, err := command(dir, config, "--mode", "validate")
+	binary, args, err := commandLine(dir, config)
 	if err != nil {
 		return "", err
 	}
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
-	bounded := exec.CommandContext(ctx, cmd.Path, cmd.Args[1:]...)
-	out, err := bounded.CombinedOutput()
+	out, err := exec.CommandContext(ctx, binary, append(args, "--mode", "validate")...).CombinedOutput()
 	return string(out), err
 }
 
-func command(dir string, config *Config, args ...string) (*exec.Cmd, error) {
-	binary, err := Binary()
-	if err != nil {
-		return nil, err
+// commandLine writes config to dir and returns what every run needs.
+func commandLine(dir string, config *Config) (binary string, args []string, err error) {
+	if binary, err = Binary(); err != nil {
+		return "", nil, err
 	}
 	data, err := config.Bytes()
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	file := filepath.Join(dir, "envoy.yaml")
 	if err := os.WriteFile(file, data, 0o600); err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	return exec.Command(binary, append([]string{"-c", file, "--disable-hot-restart", "--log-level", "warn",
-		"--component-log-level", "wasm:info,config:info"}, args...)...), nil
+	return binary, []string{"-c", file, "--disable-hot-restart", "--log-level", "warn", "--component-log-level", "wasm:info"}, nil
 }
 
 func (p *Process) run() error {
