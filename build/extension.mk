@@ -11,3 +11,14 @@ extension: go ## the companion as azd extension mcp.azure for every platform, di
 .PHONY: bench-azd
 bench-azd: go ## measure the companion: start, memory, cached learn, concurrent first uses
 	@go run ./bench/azd
+
+# The Azure MCP Server's own program comes in an npm package of 150 MB, for
+# Linux on x64. Its tests take half a minute.
+.PHONY: compat
+compat: go test/compat/node_modules/.package-lock.json ## drive the real Azure MCP Server as a provider, offline
+	@go test -count=1 -tags compat ./test/compat
+
+test/compat/node_modules/.package-lock.json: test/compat/package-lock.json
+	@command -v npm >/dev/null || { echo "make: npm is missing: see nodejs.org (Debian: apt-get install nodejs npm)" >&2; exit 1; }
+	@cd test/compat && npm ci --no-fund --no-audit --ignore-scripts
+	@touch $@

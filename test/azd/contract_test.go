@@ -167,3 +167,36 @@ func TestProgressWhileInstallingAndStarting(t *testing.T) {
 		requireEqual(t, "progress", c.noted(&c.progress), []string{"installing mcp.storage", "starting storage", "half"})
 	})
 }
+
+// A script may close its side right after its requests: they are answered.
+func TestPipedRequestsAreAnswered(t *testing.T) {
+	w := newWorld(t, installed("storage"))
+	c := w.wire()
+	c.initialize(sessions)
+	c.send(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"azure","arguments":{"tool":"storage","command":"blob_copy","parameters":{"ms":300}}}}`)
+	c.in.Close()
+	if reply := c.reply(7); !strings.Contains(reply, "copied") {
+		t.Errorf("reply: %s", reply)
+	}
+}
+
+func TestStartedAsAnExtension(t *testing.T) {
+	w := newWorld(t, listed("storage"))
+	cmd := w.companion()
+	cmd.Args = append([]string{cmd.Args[0], "server", "start"}, cmd.Args[1:]...)
+	c := &client{t: t, process: cmd}
+	c.open(&mcp.CommandTransport{Command: cmd}, clientOptions{})
+	requireEqual(t, "providers", c.learned(args{"learn": true}), []string{"storage"})
+}
+
+func TestCommandLinesThatAreRefused(t *testing.T) {
+	for _, flags := range [][]string{{"serve"}, {"--upgrade=always"}, {"--colour"}, {"--providers", "no-such-file"}, {"--listen", "8080"}} {
+		t.Run(strings.Join(flags, " "), func(t *testing.T) {
+			cmd := newWorld(t).companion(flags...)
+			cmd.Stderr = nil
+			if out, err := cmd.CombinedOutput(); err == nil || len(out) == 0 {
+				t.Errorf("error %v, output %q", err, out)
+			}
+		})
+	}
+}

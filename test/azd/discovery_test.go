@@ -211,3 +211,41 @@ func TestUpgrades(t *testing.T) {
 		})
 	}
 }
+
+// Extensions that azd can start itself have a command of their own.
+func TestServerCommands(t *testing.T) {
+	tests := []struct {
+		name         string
+		capabilities []string
+		record       string // the mcp member of azd's record
+		started      string
+	}{
+		{"custom commands", []string{"custom-commands"}, "", "mcp storage server start"},
+		{"mcp-server, by default", []string{"custom-commands", "mcp-server"}, "", "mcp storage mcp start"},
+		{"mcp-server, with arguments", []string{"mcp-server"}, `{"server":{"args":["serve","--stdio"],"env":["COLOUR=red"]}}`, "mcp storage serve --stdio"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := installed("storage")
+			e.Capabilities, e.MCP = tt.capabilities, json.RawMessage(tt.record)
+			e.Spec = fmt.Sprintf(`{"name":"storage","want":%q}`, strings.TrimPrefix(tt.started, "mcp storage "))
+			if tt.record == "" {
+				e.MCP = nil
+			}
+			w := newWorld(t, e)
+			c := w.connect(clientOptions{})
+			requireEqual(t, "commands", c.learned(args{"learn": true, "tool": "storage"}), storageTools)
+			requireEqual(t, "started with", w.runs("mcp storage"), []string{tt.started})
+		})
+	}
+}
+
+// An azd that does not know config get is asked with ext show.
+func TestServerCommandWithoutRecord(t *testing.T) {
+	e := installed("storage")
+	e.Capabilities, e.Spec = []string{"mcp-server"}, `{"name":"storage","want":"mcp start"}`
+	w := newWorld(t, e)
+	w.fault("config get", fakestate.Fault{Exit: 1})
+	c := w.connect(clientOptions{})
+	requireEqual(t, "commands", c.learned(args{"learn": true, "tool": "storage"}), storageTools)
+}
