@@ -23,6 +23,11 @@ type excerpt struct {
 
 // Write implements io.Writer; it never fails.
 func (e *excerpt) Write(p []byte) (int, error) {
+	e.add(p)
+	return len(p), nil
+}
+
+func (e *excerpt) add(p []byte) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if room := maxExcerpt - len(e.head); room > 0 {
@@ -32,7 +37,6 @@ func (e *excerpt) Write(p []byte) (int, error) {
 	if over := len(e.tail) - maxTail; over > 0 {
 		e.tail = append(e.tail[:0], e.tail[over:]...)
 	}
-	return len(p), nil
 }
 
 // first is the beginning as one line of at most maxExcerpt bytes.

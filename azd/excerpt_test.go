@@ -8,9 +8,9 @@ import (
 func TestExcerptKeepsBothEnds(t *testing.T) {
 	var e excerpt
 	for range 100 {
-		e.Write([]byte(strings.Repeat("x", 100)))
+		e.add([]byte(strings.Repeat("x", 100)))
 	}
-	e.Write([]byte("the end\n"))
+	e.add([]byte("the end\n"))
 	if got := e.first(); got != strings.Repeat("x", maxExcerpt) {
 		t.Errorf("first: %d bytes", len(got))
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcp-router/learn"
@@ -157,11 +158,17 @@ func (c *call) result(raw json.RawMessage, err error) (json.RawMessage, error) {
 		return nil, c.ctx.Err()
 	}
 	e := protocolError(err)
-	switch {
-	case e != nil && e.Code == codeURLElicitation:
+	if e != nil && e.Code == codeURLElicitation {
 		return nil, e
-	case e != nil:
-		return toolError(fmt.Sprintf("The provider answered with error %d: %s", e.Code, oneLine(e.Message))), nil
 	}
-	return toolError(sentence(err)), nil
+	return toolError(failureText(err, e)), nil
+}
+
+// failureText tells the model of a failed command; e is the provider's own
+// error, if it answered with one.
+func failureText(err error, e *jsonrpc.Error) string {
+	if e != nil {
+		return fmt.Sprintf("The provider answered with error %d: %s", e.Code, oneLine(e.Message))
+	}
+	return sentence(err)
 }

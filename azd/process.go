@@ -96,7 +96,7 @@ func (p *process) wait(errs *os.File) {
 	drained := make(chan struct{})
 	go func() {
 		defer close(drained)
-		io.Copy(p.said, errs)
+		_, _ = io.Copy(p.said, errs) // ends with the pipe
 		errs.Close()
 	}()
 	p.err = p.cmd.Wait()

@@ -137,7 +137,7 @@ func (c *stdioConn) readLines() {
 				err = io.EOF
 			}
 		} else {
-			c.process.said.Write(line)
+			c.process.said.add(line)
 			if noise += len(bytes.TrimSpace(line)); noise > maxNoise {
 				err = errNoise
 			}

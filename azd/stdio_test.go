@@ -31,6 +31,9 @@ func piped(t *testing.T) (c *stdioConn, stdin *os.File, stdout *os.File) {
 	return conn.(*stdioConn), inR, outW
 }
 
+// write writes what the pipe takes: a reader that has had enough closes it.
+func write(pipe *os.File, text string) { _, _ = io.WriteString(pipe, text) }
+
 const reply = `{"jsonrpc":"2.0","id":1,"result":{"n":12345678901234567890}}`
 
 func TestReadSkipsWhatIsNoMessage(t *testing.T) {
@@ -47,7 +50,7 @@ func TestReadSkipsWhatIsNoMessage(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c, _, stdout := piped(t)
-			go io.WriteString(stdout, tt.noise+reply+"\n"+tt.noise+reply+"\n")
+			go write(stdout, tt.noise+reply+"\n"+tt.noise+reply+"\n")
 			for range 2 {
 				m, err := c.Read(t.Context())
 				if err != nil {
@@ -75,7 +78,7 @@ func TestReadEnds(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c, _, stdout := piped(t)
-			go func() { io.WriteString(stdout, tt.output); stdout.Close() }()
+			go func() { write(stdout, tt.output); stdout.Close() }()
 			if _, err := c.Read(t.Context()); !errors.Is(err, tt.want) {
 				t.Errorf("read error %v, want %v", err, tt.want)
 			}
@@ -84,8 +87,7 @@ func TestReadEnds(t *testing.T) {
 }
 
 func TestCaptureKeepsTheBytes(t *testing.T) {
-	c, stdin, stdout := piped(t)
-	go io.Copy(io.Discard, stdin)
+	c, _, stdout := piped(t)
 	id, err := jsonrpc.MakeID(1.0)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +99,7 @@ func TestCaptureKeepsTheBytes(t *testing.T) {
 	if err := c.Write(ctx, &jsonrpc.Request{ID: id, Method: "tools/call"}); err != nil {
 		t.Fatal(err)
 	}
-	io.WriteString(stdout, reply+"\n")
+	write(stdout, reply+"\n")
 	if _, err := c.Read(t.Context()); err != nil {
 		t.Fatal(err)
 	}

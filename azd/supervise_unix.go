@@ -43,8 +43,8 @@ func Supervise(argv []string) int {
 	os.Stdin.Close()
 	os.Stdout.Close()
 	go func() {
-		io.Copy(io.Discard, parent)
-		syscall.Kill(0, syscall.SIGKILL)
+		_, _ = io.Copy(io.Discard, parent)   // ends when our parent does
+		_ = syscall.Kill(0, syscall.SIGKILL) // nobody is left to be told
 	}()
 	err := cmd.Wait()
 	var exit *exec.ExitError

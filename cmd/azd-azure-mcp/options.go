@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -46,7 +47,7 @@ func parseOptions(args []string) (options, error) {
 		return err
 	})
 	switch err := f.Parse(args); {
-	case err == flag.ErrHelp:
+	case errors.Is(err, flag.ErrHelp):
 		f.SetOutput(os.Stderr)
 		fmt.Fprint(os.Stderr, usage)
 		f.PrintDefaults()

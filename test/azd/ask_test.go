@@ -41,7 +41,7 @@ func TestElicitation(t *testing.T) {
 				if got.IsError == tt.deleted || !strings.Contains(textOf(got), tt.text) {
 					t.Errorf("isError %v: %s, want … %s …", got.IsError, textOf(got), tt.text)
 				}
-				if deleted := w.did("storage", `deleted {"blob":"b"}`); deleted != tt.deleted {
+				if deleted := w.did(`deleted {"blob":"b"}`); deleted != tt.deleted {
 					t.Errorf("deleted: %v, want %v", deleted, tt.deleted)
 				}
 				if tt.answer != nil {
@@ -105,7 +105,7 @@ func TestSamplingIsBounded(t *testing.T) {
 			if n := len(c.noted(&c.asked)); n > 2 {
 				t.Errorf("%q: the model was asked %d times", nonsense, n)
 			}
-			if w.did("storage", "deleted") {
+			if w.did("deleted") {
 				t.Errorf("%q: something was deleted", nonsense)
 			}
 		})

@@ -99,7 +99,7 @@ func TestReadOnly(t *testing.T) {
 	if !got.IsError || !strings.Contains(textOf(got), "read-only") {
 		t.Errorf("a command that writes: isError %v: %s", got.IsError, textOf(got))
 	}
-	if w.did("storage", "copy") {
+	if w.did("copy") {
 		t.Error("it was executed all the same")
 	}
 }
@@ -158,7 +158,7 @@ func TestProgressWhileInstallingAndStarting(t *testing.T) {
 	eachEra(t, func(t *testing.T, version string) {
 		w := newWorld(t, listed("storage"))
 		c := w.connect(clientOptions{version: version})
-		params := &mcp.CallToolParams{Name: "azure", Arguments: args{"tool": "storage", "command": "blob_copy", "parameters": args{"ms": 0}}}
+		params := &mcp.CallToolParams{Name: "azure", Arguments: args{"tool": "storage", "command": "blob_copy", "parameters": args{"ms": 200}}}
 		params.SetProgressToken("p")
 		if _, err := c.session.CallTool(t.Context(), params); err != nil {
 			t.Fatal(err)

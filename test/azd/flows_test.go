@@ -138,7 +138,7 @@ func TestIntentWithoutSampling(t *testing.T) {
 	if err := json.Unmarshal([]byte(textOf(got)), &answer); err != nil || got.IsError {
 		t.Fatalf("intent: %q: %v", textOf(got), err)
 	}
-	if w.did("storage", "deleted") {
+	if w.did("deleted") {
 		t.Error("an intent alone executed a command")
 	}
 }

@@ -19,7 +19,7 @@ func TestProviderKilledDuringACall(t *testing.T) {
 	c := w.connect(clientOptions{})
 	c.learned(args{"learn": true, "tool": "storage"})
 	go func() {
-		for !w.did("storage", "copy started") {
+		for !w.did("copy started") {
 			<-time.After(time.Millisecond)
 		}
 		pid, _ := strconv.Atoi(w.starts("storage")[0])
@@ -71,7 +71,7 @@ func TestProviderDiedWhileIdle(t *testing.T) {
 // it started, and the provider, which azd started.
 func TestCompanionEnds(t *testing.T) {
 	end := func(s syscall.Signal) func(*wire) {
-		return func(c *wire) { c.process.Process.Signal(s) }
+		return func(c *wire) { c.signal(s) }
 	}
 	tests := []struct {
 		name string
@@ -97,7 +97,7 @@ func TestCompanionEnds(t *testing.T) {
 			c.request("tools/call", args{"name": "azure", "arguments": args{"learn": true, "tool": "storage"}})
 			if tt.busy {
 				c.send(`{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"azure","arguments":{"tool":"storage","command":"blob_copy","parameters":{"ms":600000}}}}`)
-				eventually(t, "copying", func() bool { return w.did("storage", "copy started") })
+				eventually(t, "copying", func() bool { return w.did("copy started") })
 			}
 			if len(alive(t, w.dir)) < 4 { // companion, supervisor, azd, provider
 				t.Fatalf("alive: %q", alive(t, w.dir))
@@ -105,13 +105,7 @@ func TestCompanionEnds(t *testing.T) {
 
 			tt.end(c)
 
-			exited := make(chan struct{})
-			go func() { c.process.Wait(); close(exited) }()
-			select {
-			case <-exited:
-			case <-time.After(patience):
-				t.Fatal("the companion does not end")
-			}
+			c.awaitEnd()
 			eventually(t, "all gone", func() bool { return len(alive(t, w.dir)) == 0 })
 		})
 	}
@@ -127,9 +121,10 @@ func TestCompanionEndsWhileAzdInstalls(t *testing.T) {
 			c.send(`{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"azure","arguments":{"learn":true,"tool":"storage"}}}`)
 			eventually(t, "installing", func() bool { return len(w.runs("ext install")) == 1 })
 
-			c.process.Process.Signal(signal)
+			c.signal(signal)
 
-			eventually(t, "all gone", func() bool { return len(alive(t, w.dir)) == 0 || !anyAlive(t, w.dir) })
+			c.awaitEnd()
+			eventually(t, "all gone", func() bool { return len(alive(t, w.dir)) == 0 })
 		})
 	}
 }

@@ -69,7 +69,7 @@ func TestStateIsBound(t *testing.T) {
 			if got.Error == nil || got.Error.Code != -32602 {
 				t.Errorf("got %+v, want error -32602", got)
 			}
-			if w.did("storage", "deleted") {
+			if w.did("deleted") {
 				t.Error("deleted all the same")
 			}
 		})

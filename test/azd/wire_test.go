@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"testing"
 	"time"
@@ -45,10 +46,34 @@ func (w *world) wire(companionArgs ...string) *wire {
 	}()
 	w.t.Cleanup(func() {
 		in.Close()
-		c.process.Process.Kill()
-		c.process.Wait()
+		_ = c.process.Process.Kill() // most have ended by now
+		_ = c.process.Wait()
 	})
 	return c
+}
+
+// signal sends the companion a signal.
+func (c *wire) signal(s os.Signal) {
+	c.t.Helper()
+	if err := c.process.Process.Signal(s); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// awaitEnd waits for the companion to end, which closes its output.
+func (c *wire) awaitEnd() {
+	c.t.Helper()
+	timeout := time.After(patience)
+	for {
+		select {
+		case _, open := <-c.lines:
+			if !open {
+				return
+			}
+		case <-timeout:
+			c.t.Fatalf("the companion does not end in %v", patience)
+		}
+	}
 }
 
 // initialize begins a session, or nothing in the stateless era.

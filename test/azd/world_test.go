@@ -89,9 +89,9 @@ func (w *world) starts(provider string) []string {
 	return list
 }
 
-// did says whether a provider noted a line that begins with prefix.
-func (w *world) did(provider, prefix string) bool {
-	for _, l := range w.lines(provider + ".log") {
+// did says whether the storage provider noted a line that begins with prefix.
+func (w *world) did(prefix string) bool {
+	for _, l := range w.lines("storage.log") {
 		if strings.HasPrefix(l, prefix) {
 			return true
 		}

@@ -71,7 +71,7 @@ func containerList(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, 
 
 func echo(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	out := text("as they came")
-	out.StructuredContent = json.RawMessage(r.Params.Arguments)
+	out.StructuredContent = r.Params.Arguments
 	return out, nil
 }
 
