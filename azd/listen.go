@@ -1,9 +1,12 @@
 package azd
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -66,7 +69,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, host string) error {
 }
 
 // Handler serves the endpoint in both eras: requests whose version header
-// names a revision without sessions, and all others. Requests for a name that
+// names a revision without sessions, and all others. A call that belongs to no
+// session is served by itself, its client not asked for anything: through a
+// router, initialize may have gone elsewhere. Requests for a name that
 // is neither host, loopback nor an address are refused, and so are those from
 // pages of such names: a web page must not reach this server by letting its
 // own name point here.
@@ -81,13 +86,33 @@ func (s *Server) Handler(host string) http.Handler {
 	})
 	mux := http.NewServeMux()
 	mux.HandleFunc(Endpoint, func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Mcp-Protocol-Version") >= statelessVersion {
+		if r.Header.Get("Mcp-Protocol-Version") >= statelessVersion || outsideSession(r) {
 			stateless.ServeHTTP(w, r)
 			return
 		}
 		sessions.ServeHTTP(w, r)
 	})
 	return guard(host, mux)
+}
+
+// outsideSession says whether r neither belongs to a session nor begins one. It
+// reads the body, up to the SDK's own limit, and puts it back.
+func outsideSession(r *http.Request) bool {
+	if r.Method != http.MethodPost || r.Header.Get("Mcp-Session-Id") != "" {
+		return false
+	}
+	read, err := io.ReadAll(io.LimitReader(r.Body, mcp.DefaultMaxRequestBodyBytes+1))
+	r.Body = readCloser{io.MultiReader(bytes.NewReader(read), r.Body), r.Body}
+	var message struct {
+		Method string `json:"method"`
+	}
+	return err == nil && json.Unmarshal(read, &message) == nil && message.Method != "initialize"
+}
+
+// readCloser reads from one and closes the other.
+type readCloser struct {
+	io.Reader
+	io.Closer
 }
 
 // guard refuses requests that name another host, or come from another one's

@@ -34,13 +34,16 @@ func (w *world) listen(companionArgs ...string) (url, log string) {
 	for lines.Scan() {
 		log += lines.Text() + "\n"
 		if m := regexp.MustCompile(`url=(\S+)`).FindStringSubmatch(lines.Text()); m != nil {
-			go io.Copy(io.Discard, stderr)
+			go drain(stderr)
 			return m[1], log
 		}
 	}
 	w.t.Fatalf("the companion does not serve:\n%s", log)
 	return "", ""
 }
+
+// drain reads what nobody wants, until there is no more or it is closed.
+func drain(r io.Reader) { _, _ = io.Copy(io.Discard, r) }
 
 // stop asks a process to end, and insists after a while. It may have ended.
 func stop(cmd *exec.Cmd) {
@@ -120,10 +123,67 @@ func TestHTTPClientLeaving(t *testing.T) {
 		"Mcp-Protocol-Version": {stateless}, "Mcp-Method": {"tools/call"}, "Mcp-Name": {"azure"}}
 	leaving := &http.Client{Timeout: 1500 * time.Millisecond}
 	if resp, err := leaving.Do(request); err == nil {
-		io.Copy(io.Discard, resp.Body)
+		drain(resp.Body)
 		resp.Body.Close()
 	}
 	eventually(t, "the provider's work is cancelled", func() bool { return w.did("copy cancelled") })
+}
+
+// post sends one message and returns the status and the body.
+func post(t *testing.T, url, body string, header http.Header) (int, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Host = header.Get("Host")
+	header.Del("Host")
+	header.Set("Content-Type", "application/json")
+	header.Set("Accept", "application/json, text/event-stream")
+	request.Header = header
+	resp, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	reply, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(reply)
+}
+
+const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{"elicitation":{}},"clientInfo":{"name":"c","version":"1"}}}`
+
+// Through a router, a session client's initialize may have gone elsewhere: its
+// calls come without a session, and are served.
+func TestHTTPCallsOutsideASession(t *testing.T) {
+	w := newWorld(t, installed("storage"))
+	url, _ := w.listen("--listen", "127.0.0.1:0")
+	message := func(command string) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"azure","arguments":{"tool":"storage","command":%q,"parameters":{"blob":"b","account":"a"}}}}`, command)
+	}
+	for _, version := range []string{"", "2025-03-26", "2025-06-18", "2025-11-25"} {
+		header := func() http.Header {
+			h := http.Header{}
+			if version != "" {
+				h.Set("Mcp-Protocol-Version", version)
+			}
+			return h
+		}
+		if status, reply := post(t, url, message("container_list"), header()); status != http.StatusOK || !strings.Contains(reply, "two containers") {
+			t.Errorf("version %q: status %d: %s", version, status, reply)
+		}
+		if _, reply := post(t, url, message("blob_delete"), header()); !strings.Contains(reply, "does not support elicitation") {
+			t.Errorf("version %q: consent: %s", version, reply)
+		}
+	}
+	if _, reply := post(t, url, initialize, http.Header{}); !strings.Contains(reply, `"protocolVersion":"2025-06-18"`) {
+		t.Errorf("initialize: %s", reply)
+	}
+	if status, reply := post(t, url, message(strings.Repeat("x", 5<<20)), http.Header{}); status != http.StatusRequestEntityTooLarge {
+		t.Errorf("a body of 5 MiB: status %d: %.100s", status, reply)
+	}
 }
 
 func TestHTTPHostsAndOrigins(t *testing.T) {
@@ -145,23 +205,12 @@ func TestHTTPHostsAndOrigins(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(
-				`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			request.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+			header := http.Header{"Host": {tt.host}}
 			if tt.origin != "" {
-				request.Header.Set("Origin", tt.origin)
+				header.Set("Origin", tt.origin)
 			}
-			request.Host = tt.host
-			resp, err := http.DefaultClient.Do(request)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer resp.Body.Close()
-			if resp.StatusCode != tt.status {
-				t.Errorf("status %d, want %d", resp.StatusCode, tt.status)
+			if status, reply := post(t, url, initialize, header); status != tt.status {
+				t.Errorf("status %d, want %d: %s", status, tt.status, reply)
 			}
 		})
 	}

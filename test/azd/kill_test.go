@@ -23,7 +23,9 @@ func TestProviderKilledDuringACall(t *testing.T) {
 			<-time.After(time.Millisecond)
 		}
 		pid, _ := strconv.Atoi(w.starts("storage")[0])
-		syscall.Kill(pid, syscall.SIGKILL)
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Error(err)
+		}
 	}()
 
 	got := c.call(args{"tool": "storage", "command": "blob_copy", "parameters": args{"ms": 60_000}})
