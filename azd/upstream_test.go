@@ -53,7 +53,7 @@ func echoServer(release <-chan struct{}) *mcp.Server {
 	return s
 }
 
-func newTestUpstream(t *testing.T, m *memory, idle time.Duration) *upstream {
+func newTestUpstream(t *testing.T, m source, idle time.Duration) *upstream {
 	t.Helper()
 	life, end := context.WithCancel(context.Background())
 	u := newUpstream(life, "test", m, idle, func() {})
