@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"mcp-router/examples/servers/catalog"
 	"mcp-router/examples/servers/fleet"
 )
 
@@ -30,16 +31,22 @@ func main() {
 // run serves until ctx ends, then gives running calls a moment to finish.
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		return fmt.Errorf("usage: servers NAME [--listen HOST:PORT] [--separator ___], NAME one of %s", strings.Join(fleet.Names(), ", "))
+		return fmt.Errorf("usage: servers NAME [--listen HOST:PORT] [--separator ___] [--member NAME=URL], NAME one of %s", strings.Join(fleet.Names(), ", "))
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	listen := flags.String("listen", "127.0.0.1:8080", "address to serve on")
 	separator := flags.String("separator", "___", "between server and tool in the catalog's names")
+	var members []catalog.Member
+	flags.Func("member", "`NAME=URL` of one more server that the catalog lists; may be repeated", func(text string) error {
+		member, err := catalog.ParseMember(text)
+		members = append(members, member)
+		return err
+	})
 	if err := flags.Parse(args[1:]); err != nil {
 		return err
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	handler, err := fleet.Handler(ctx, args[0], *separator, log)
+	handler, err := fleet.Handler(args[0], *separator, log, members...)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,9 @@ func TestRunRefuses(t *testing.T) {
 		{"a flag in place of the server", []string{"--listen", "127.0.0.1:0"}, "usage: servers NAME"},
 		{"an unknown server", []string{"weather"}, `no server "weather"`},
 		{"an unknown flag", []string{"catalog", "--port", "1"}, "flag provided but not defined"},
+		{"a member without a URL", []string{"catalog", "--member", "azd"}, `"azd" is not NAME=URL`},
+		{"a member without a name", []string{"catalog", "--member", "=http://127.0.0.1:8700/mcp"}, "is not NAME=URL"},
+		{"a member at no host", []string{"catalog", "--member", "azd=/mcp"}, "is not NAME=URL"},
 		{"an address that cannot be served on", []string{"catalog", "--listen", "256.0.0.1:0"}, "256.0.0.1"},
 	}
 	for _, tt := range tests {

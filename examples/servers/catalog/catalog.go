@@ -6,6 +6,7 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"log/slog"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -14,59 +15,57 @@ import (
 // Name is what the server calls itself.
 const Name = "catalog"
 
-// Member is a server whose tools are listed.
-type Member struct {
-	// Name is the prefix, the server's name in the router's configuration.
-	Name string
-	// Server is asked once, at start, over a connection in memory.
-	Server *mcp.Server
+type catalog struct {
+	separator string
+	members   []Member
+	log       *slog.Logger
 }
 
-// New lists the members' tools, in their order, as name + separator + tool. It
-// fails when a member cannot be listed.
-func New(ctx context.Context, separator string, members ...Member) (*mcp.Server, error) {
-	server := mcp.NewServer(&mcp.Implementation{Name: Name, Version: "1.0.0"}, nil)
-	for _, m := range members {
-		tools, err := listTools(ctx, m.Server)
+// New returns a server that lists the members' tools, in their order, as name +
+// separator + tool. It asks the members anew for every list, so that they may
+// come and go; one that does not answer is left out, and log says why.
+func New(separator string, log *slog.Logger, members ...Member) *mcp.Server {
+	c := catalog{separator, members, log}
+	server := mcp.NewServer(&mcp.Implementation{Name: Name, Version: "1.0.0"}, &mcp.ServerOptions{
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+	})
+	server.AddReceivingMiddleware(c.middleware)
+	return server
+}
+
+func (c catalog) middleware(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		switch req := req.(type) {
+		case *mcp.ListToolsRequest:
+			return c.list(ctx), nil
+		case *mcp.CallToolRequest:
+			return nil, refusal(req.Params.Name)
+		}
+		return next(ctx, method, req)
+	}
+}
+
+func (c catalog) list(ctx context.Context) *mcp.ListToolsResult {
+	all := []*mcp.Tool{} // an empty list is not null
+	for _, m := range c.members {
+		tools, err := m.listTools(ctx)
 		if err != nil {
-			return nil, fmt.Errorf("list tools of %s: %w", m.Name, err)
+			c.log.Warn("tools are missing from the list", "member", m.name, "error", err)
+			continue
 		}
 		for _, tool := range tools {
-			tool.Name = m.Name + separator + tool.Name
-			server.AddTool(tool, refuse)
+			tool.Name = m.name + c.separator + tool.Name
+			all = append(all, tool)
 		}
 	}
-	return server, nil
+	return &mcp.ListToolsResult{Tools: all, Cacheable: mcp.Cacheable{CacheScope: "public"}}
 }
 
-// refuse answers a call that should never have come here: the router in front
+// refusal answers a call that should never have come here: the router in front
 // is missing, switched off, or does not know the server.
-func refuse(_ context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	return nil, &jsonrpc.Error{
+func refusal(tool string) error {
+	return &jsonrpc.Error{
 		Code:    jsonrpc.CodeInvalidParams,
-		Message: fmt.Sprintf("%s lists tools only: mcp-router should have routed %q to its server", Name, req.Params.Name),
+		Message: fmt.Sprintf("%s lists tools only: mcp-router should have routed %q to its server", Name, tool),
 	}
-}
-
-func listTools(ctx context.Context, server *mcp.Server) ([]*mcp.Tool, error) {
-	near, far := mcp.NewInMemoryTransports()
-	serving, err := server.Connect(ctx, far, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer serving.Close()
-	client := mcp.NewClient(&mcp.Implementation{Name: Name, Version: "1.0.0"}, nil)
-	session, err := client.Connect(ctx, near, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer session.Close()
-	var tools []*mcp.Tool
-	for tool, err := range session.Tools(ctx, nil) {
-		if err != nil {
-			return nil, err
-		}
-		tools = append(tools, tool)
-	}
-	return tools, nil
 }

@@ -18,14 +18,15 @@ import (
 func Names() []string { return []string{randomuser.Name, amap.Name, catalog.Name} }
 
 // Handler returns the named server's endpoint, which answers on every path. It
-// logs each call. The separator matters to the catalog only. The errors are an
-// unknown name and a catalog whose members cannot be listed.
-func Handler(ctx context.Context, name, separator string, log *slog.Logger) (http.Handler, error) {
-	server, err := newServer(ctx, name, separator)
+// logs each call. The separator, and members beyond the fleet, matter to the
+// catalog only. Its error is an unknown name.
+func Handler(name, separator string, log *slog.Logger, members ...catalog.Member) (http.Handler, error) {
+	log = log.With("server", name)
+	server, err := newServer(name, separator, log, members)
 	if err != nil {
 		return nil, err
 	}
-	server.AddReceivingMiddleware(logCalls(log.With("server", name)))
+	server.AddReceivingMiddleware(logCalls(log))
 	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
 		// A router changes the server from call to call, so a session could not
 		// live on any one of them.
@@ -38,16 +39,17 @@ func Handler(ctx context.Context, name, separator string, log *slog.Logger) (htt
 	}), nil
 }
 
-func newServer(ctx context.Context, name, separator string) (*mcp.Server, error) {
+func newServer(name, separator string, log *slog.Logger, members []catalog.Member) (*mcp.Server, error) {
 	switch name {
 	case randomuser.Name:
 		return randomuser.New(), nil
 	case amap.Name:
 		return amap.New(), nil
 	case catalog.Name:
-		return catalog.New(ctx, separator,
-			catalog.Member{Name: randomuser.Name, Server: randomuser.New()},
-			catalog.Member{Name: amap.Name, Server: amap.New()})
+		return catalog.New(separator, log, append([]catalog.Member{
+			catalog.InProcess(randomuser.Name, randomuser.New()),
+			catalog.InProcess(amap.Name, amap.New()),
+		}, members...)...), nil
 	}
 	return nil, fmt.Errorf("no server %q, only %q", name, Names())
 }

@@ -3,12 +3,14 @@ package fleet_test
 import (
 	"encoding/json"
 	"log/slog"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"mcp-router/examples/servers/catalog"
 	"mcp-router/examples/servers/fleet"
 )
 
@@ -30,15 +32,7 @@ func TestTools(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.server+tt.separator, func(t *testing.T) {
-			result, err := connect(t, tt.server, tt.separator).ListTools(t.Context(), nil)
-			if err != nil {
-				t.Fatalf("list tools: %v", err)
-			}
-			var got []string
-			for _, tool := range result.Tools {
-				got = append(got, tool.Name)
-			}
-			if !slices.Equal(got, tt.want) {
+			if got := mustList(t, connect(t, tt.server, tt.separator)); !slices.Equal(got, tt.want) {
 				t.Errorf("tools = %q, want %q", got, tt.want)
 			}
 		})
@@ -98,6 +92,37 @@ func TestASeedGivesTheSameUserAgain(t *testing.T) {
 	}
 }
 
+// A member hangs, then serves, then is gone, all while the catalog runs.
+func TestTheCatalogListsMembersThatServe(t *testing.T) {
+	member := newMember(t)
+	session := connect(t, "catalog", "___", catalog.AtURL("later", "http://"+member.Listener.Addr().String()+"/mcp"))
+
+	before := mustList(t, session)
+	member.Start()
+	both := mustList(t, session)
+	member.Close()
+	after := mustList(t, session)
+
+	if want := append(slices.Clone(before), "later___geocode", "later___get-distance", "later___get-weather"); !slices.Equal(both, want) {
+		t.Errorf("with the member = %q, want %q", both, want)
+	}
+	if !slices.Equal(after, before) || len(before) != 5 {
+		t.Errorf("before the member = %q, after it = %q, want the same 5", before, after)
+	}
+}
+
+// newMember returns a server that has its address and does not serve yet.
+func newMember(t *testing.T) *httptest.Server {
+	t.Helper()
+	handler, err := fleet.Handler("rest-amap-server", "", slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	member := httptest.NewUnstartedServer(handler)
+	t.Cleanup(member.Close)
+	return member
+}
+
 func TestUnknownServer(t *testing.T) {
 	if _, _, err := fleet.Start(t.Context(), "nobody", "___", slog.New(slog.DiscardHandler)); err == nil {
 		t.Error(`Start("nobody") gave a server, want an error`)
@@ -105,9 +130,9 @@ func TestUnknownServer(t *testing.T) {
 }
 
 // connect serves the named server and opens a session with the SDK's client.
-func connect(t *testing.T, server, separator string) *mcp.ClientSession {
+func connect(t *testing.T, server, separator string, members ...catalog.Member) *mcp.ClientSession {
 	t.Helper()
-	address, stop, err := fleet.Start(t.Context(), server, separator, slog.New(slog.DiscardHandler))
+	address, stop, err := fleet.Start(t.Context(), server, separator, slog.New(slog.DiscardHandler), members...)
 	if err != nil {
 		t.Fatalf("start %s: %v", server, err)
 	}
@@ -119,6 +144,19 @@ func connect(t *testing.T, server, separator string) *mcp.ClientSession {
 	}
 	t.Cleanup(func() { session.Close() })
 	return session
+}
+
+// mustList returns the names of all tools.
+func mustList(t *testing.T, session *mcp.ClientSession) []string {
+	t.Helper()
+	var names []string
+	for tool, err := range session.Tools(t.Context(), nil) {
+		if err != nil {
+			t.Fatalf("list tools: %v", err)
+		}
+		names = append(names, tool.Name)
+	}
+	return names
 }
 
 // outcome is one line: the structured content, or the tool's or the protocol's error.

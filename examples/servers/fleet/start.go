@@ -6,17 +6,19 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"mcp-router/examples/servers/catalog"
 )
 
 // Start serves the named server in this process, on a free loopback port, and
 // returns its host:port and the function that stops it. Its errors are those of
 // Handler and of listening.
-func Start(ctx context.Context, name, separator string, log *slog.Logger) (address string, stop func() error, err error) {
-	handler, err := Handler(ctx, name, separator, log)
+func Start(ctx context.Context, name, separator string, log *slog.Logger, members ...catalog.Member) (address string, stop func() error, err error) {
+	handler, err := Handler(name, separator, log, members...)
 	if err != nil {
 		return "", nil, err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", nil, err
 	}
