@@ -193,18 +193,14 @@ func (c *configured) providers() []learn.Provider {
 	return []learn.Provider{{Name: c.entry.Name, Description: text, Commands: commands, Loaded: loaded}}
 }
 
-// notices are what a learn answer is to say besides the catalogue: that azd's
+// notices are what a learn answer is to say besides the catalogue: why azd's
 // list is old, and, once for each version, that an upgrade is there.
 func (d *Directory) notices() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var list []string
-	if d.listing.Stale {
-		why := "azd listed none"
-		if d.listing.Err != nil {
-			why = d.listing.Err.Error()
-		}
-		list = append(list, "This list may be out of date: "+why+".")
+	if d.listing.Stale && d.listing.Err != nil {
+		list = append(list, sentence(d.listing.Err))
 	}
 	if d.config.Upgrade != UpgradeNotice {
 		return list

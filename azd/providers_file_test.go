@@ -66,6 +66,21 @@ func TestShippedExample(t *testing.T) {
 	}
 }
 
+// So is the one in the documentation.
+func TestDocumentedProvidersFile(t *testing.T) {
+	page, err := os.ReadFile("../docs/azd.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, chapter, _ := strings.Cut(string(page), "## Providers file")
+	_, block, _ := strings.Cut(chapter, "```json")
+	block, _, found := strings.Cut(block, "```")
+	servers, err := ParseServers([]byte(block))
+	if err != nil || !found || len(servers) != 2 {
+		t.Errorf("%+v, %v", servers, err)
+	}
+}
+
 func TestGroupByPrefix(t *testing.T) {
 	commands := func(names ...string) (list []learn.Command) {
 		for _, n := range names {

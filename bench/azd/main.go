@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,13 +26,13 @@ import (
 func main() {
 	rounds := flag.Int("n", 20, "rounds per figure")
 	flag.Parse()
-	if err := run(*rounds); err != nil {
+	if err := run(os.Stdout, *rounds); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(rounds int) error {
+func run(w io.Writer, rounds int) error {
 	dir, err := os.MkdirTemp("", "bench-azd-")
 	if err != nil {
 		return err
@@ -41,8 +42,8 @@ func run(rounds int) error {
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
-	b := bench{dir: dir, rounds: rounds}
-	fmt.Println("| figure | measured |\n|---|---|")
+	b := bench{dir: dir, rounds: rounds, out: w}
+	fmt.Fprintln(w, "| figure | measured |\n|---|---|")
 	for _, extensions := range []int{10, 500} {
 		if err := b.start(extensions); err != nil {
 			return err
@@ -58,6 +59,7 @@ func run(rounds int) error {
 type bench struct {
 	dir    string
 	rounds int
+	out    io.Writer
 }
 
 // world writes a fake azd's state with extensions that are not installed.
@@ -108,8 +110,8 @@ func (b bench) start(extensions int) error {
 		rss = append(rss, kb)
 		s.Close()
 	}
-	row("start to initialize answer, %d listed extensions", median(took).Round(100*time.Microsecond), extensions)
-	row("RSS idle, %d listed extensions", fmt.Sprintf("%.1f MB", float64(median(rss))/1024), extensions)
+	b.row("start to initialize answer, %d listed extensions", median(took).Round(100*time.Microsecond), extensions)
+	b.row("RSS idle, %d listed extensions", fmt.Sprintf("%.1f MB", float64(median(rss))/1024), extensions)
 	return nil
 }
 
@@ -143,9 +145,9 @@ func (b bench) learn() error {
 	if err != nil {
 		return err
 	}
-	row("first learn of a provider, installed and started", first.Round(time.Millisecond))
-	row("second learn of a provider", median(took).Round(10*time.Microsecond))
-	row("azd runs and starts during it", len(after)-len(before))
+	b.row("first learn of a provider, installed and started", first.Round(time.Millisecond))
+	b.row("second learn of a provider", median(took).Round(10*time.Microsecond))
+	b.row("azd runs and starts during it", len(after)-len(before))
 	return nil
 }
 
@@ -181,7 +183,7 @@ func (b bench) concurrent() error {
 		}
 		return n
 	}
-	row("10 concurrent first uses", fmt.Sprintf("%d right answers, %d install, %d start, %v",
+	b.row("10 concurrent first uses", fmt.Sprintf("%d right answers, %d install, %d start, %v",
 		right, count("ext install"), count("mcp service007"), took.Round(time.Millisecond)))
 	return nil
 }
@@ -219,6 +221,6 @@ func median[T int | time.Duration](list []T) T {
 }
 
 // row prints a line of the table; the figure's name may have verbs for args.
-func row(figure string, value any, args ...any) {
-	fmt.Printf("| %s | %v |\n", fmt.Sprintf(figure, args...), value)
+func (b bench) row(figure string, value any, args ...any) {
+	fmt.Fprintf(b.out, "| %s | %v |\n", fmt.Sprintf(figure, args...), value)
 }

@@ -36,16 +36,7 @@ func parseOptions(args []string) (options, error) {
 	}
 	o := options{upgrade: azd.UpgradeNotice}
 	var providers string
-	f := flag.NewFlagSet("azd-azure-mcp", flag.ContinueOnError)
-	f.SetOutput(io.Discard) // main prints the error
-	f.StringVar(&o.azd, "azd", "azd", "the Azure Developer CLI: a `path`, or a name in PATH")
-	f.StringVar(&providers, "providers", "", "a JSON `file` with further provider servers")
-	f.BoolVar(&o.readOnly, "read-only", false, "refuse every command that does not say it only reads")
-	f.StringVar(&o.listen, "listen", "", "serve streamable HTTP on `host:port`, path "+azd.Endpoint+"; without a host on loopback")
-	f.Func("upgrade", "`off`, notice or auto: what to do about newer extensions (default notice)", func(s string) (err error) {
-		o.upgrade, err = azd.ParseUpgrade(s)
-		return err
-	})
+	f := o.flags(&providers)
 	switch err := f.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		f.SetOutput(os.Stderr)
@@ -66,4 +57,19 @@ func parseOptions(args []string) (options, error) {
 	}
 	o.servers, err = azd.ParseServers(doc)
 	return o, err
+}
+
+// flags defines the flags, which set o; providers gets the file's name.
+func (o *options) flags(providers *string) *flag.FlagSet {
+	f := flag.NewFlagSet("azd-azure-mcp", flag.ContinueOnError)
+	f.SetOutput(io.Discard) // main prints the error
+	f.StringVar(&o.azd, "azd", "azd", "the Azure Developer CLI: a `path`, or a name in PATH")
+	f.StringVar(providers, "providers", "", "a JSON `file` with further provider servers")
+	f.BoolVar(&o.readOnly, "read-only", false, "refuse every command that does not say it only reads")
+	f.StringVar(&o.listen, "listen", "", "serve streamable HTTP on `host:port`, path "+azd.Endpoint+"; without a host on loopback")
+	f.Func("upgrade", "`off`, notice or auto: what to do about newer extensions (default notice)", func(s string) (err error) {
+		o.upgrade, err = azd.ParseUpgrade(s)
+		return err
+	})
+	return f
 }
