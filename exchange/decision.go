@@ -5,13 +5,7 @@ import "mcp-router/jsonrpc"
 // Decision is what a handler wants done with a request. The set is closed:
 // Pass, Forward or Reply. Handlers return nil from the header phase when only
 // the body can tell.
-type Decision interface {
-	// labels describe the decision to metrics and access logs.
-	labels() Labels
-}
-
-// LabelsOf returns a decision's labels.
-func LabelsOf(d Decision) Labels { return d.labels() }
+type Decision interface{ decision() }
 
 // Pass lets the request go on to the route it came for.
 type Pass struct {
@@ -24,9 +18,14 @@ type Pass struct {
 // Forward sends the request to another server: edits first, then the route is
 // chosen anew.
 type Forward struct {
+	// Headers are edits that handlers may share between requests: read only.
 	Headers []HeaderEdit
 	Body    jsonrpc.Splices
-	Labels  Labels
+	// ContentLength is the length of the edited body, to be set as its header. A
+	// stale one would leave an HTTP/1.1 server waiting for bytes that never come;
+	// none at all would make the request chunked, which some servers refuse.
+	ContentLength int
+	Labels        Labels
 }
 
 // Reply answers the request without any server.
@@ -39,9 +38,9 @@ type Reply struct {
 	Labels  Labels
 }
 
-func (d Pass) labels() Labels    { return d.Labels }
-func (d Forward) labels() Labels { return d.Labels }
-func (d Reply) labels() Labels   { return d.Labels }
+func (Pass) decision()    {}
+func (Forward) decision() {}
+func (Reply) decision()   {}
 
 // HeaderEdit changes one request header.
 type HeaderEdit struct {

@@ -3,40 +3,68 @@
 // are plain values, so a test states one and compares the other.
 package exchange
 
-// Request is what a handler knows of an HTTP request.
+import "mcp-router/mcp"
+
+// Request is what a handler knows of an HTTP request: the few headers that
+// decisions hang on, each found in one pass, and the body.
 type Request struct {
-	Headers Headers
+	Method, Path, ContentType      Field
+	ContentEncoding, ContentLength Field
+	ProtocolVersion, MCPMethod     Field
+	MCPName                        Field
+	// ServerHeader is the client's copy of the header named ServerHeaderName,
+	// which only we may set; that name is empty when there is none.
+	ServerHeader     Field
+	ServerHeaderName string
 	// Body is the whole body; nil while only the headers have arrived.
 	Body []byte
 	// EndOfStream is true when the headers end the request: there is no body.
 	EndOfStream bool
 }
 
-// Headers are header lines in the order received, names in lower case, pseudo
-// headers (":method") included.
-type Headers [][2]string
-
-// Get returns the first value of a header, and whether there is one.
-func (h Headers) Get(name string) (value string, ok bool) {
-	for i := range h {
-		if h[i][0] == name {
-			return h[i][1], true
-		}
-	}
-	return "", false
+// Field is a header of a request: the value of its first line, and how many
+// lines it has.
+type Field struct {
+	Value string
+	Lines int
 }
 
-// All returns a header's values and how many lines it has: most callers need
-// the first value and whether more follow.
-func (h Headers) All(name string) (first string, lines int) {
-	for i := range h {
-		if h[i][0] != name {
-			continue
-		}
-		if lines == 0 {
-			first = h[i][1]
-		}
-		lines++
+// Present reports whether the request has the header, be it empty.
+func (f Field) Present() bool { return f.Lines > 0 }
+
+// AddHeader notes a header line if a decision may hang on it. Names are in
+// lower case, pseudo headers (":method") included. The value is kept, not copied.
+func (r *Request) AddHeader(name, value string) {
+	field := r.field(name)
+	if field == nil {
+		return
 	}
-	return first, lines
+	if field.Lines == 0 {
+		field.Value = value
+	}
+	field.Lines++
+}
+
+func (r *Request) field(name string) *Field {
+	switch name {
+	case ":method":
+		return &r.Method
+	case ":path":
+		return &r.Path
+	case "content-type":
+		return &r.ContentType
+	case "content-encoding":
+		return &r.ContentEncoding
+	case "content-length":
+		return &r.ContentLength
+	case mcp.HeaderProtocolVersion:
+		return &r.ProtocolVersion
+	case mcp.HeaderMethod:
+		return &r.MCPMethod
+	case mcp.HeaderName:
+		return &r.MCPName
+	case r.ServerHeaderName:
+		return &r.ServerHeader
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package filter
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
@@ -14,20 +15,19 @@ import (
 
 // apply carries out a decision. An edit that fails is answered with 500: half a
 // rewrite never leaves.
-func (s *stream) apply(d exchange.Decision) types.Action {
-	s.report(exchange.LabelsOf(d))
+func (s *stream) apply(d exchange.Decision, body []byte) types.Action {
 	switch d := d.(type) {
 	case exchange.Pass:
+		s.report(&d.Labels)
 		if len(d.Headers) == 0 {
 			return types.ActionContinue
 		}
 		return s.finish(editHeaders(d.Headers))
 	case exchange.Forward:
-		if err := editHeaders(d.Headers); err != nil {
-			return s.fail(err)
-		}
-		return s.finish(s.editBody(d.Body))
+		s.report(&d.Labels)
+		return s.finish(s.forward(d, body))
 	case exchange.Reply:
+		s.report(&d.Labels)
 		return s.reply(d)
 	}
 	return s.fail(fmt.Errorf("unknown decision %T", d))
@@ -42,8 +42,20 @@ func (s *stream) finish(err error) types.Action {
 	return types.ActionContinue
 }
 
+func (s *stream) forward(d exchange.Forward, body []byte) error {
+	if err := editHeaders(d.Headers); err != nil {
+		return err
+	}
+	s.plugin.scratch = strconv.AppendInt(s.plugin.scratch[:0], int64(d.ContentLength), 10)
+	if err := hostcall.ReplaceRequestHeader("content-length", s.plugin.scratch); err != nil {
+		return fmt.Errorf("edit header content-length: %w", err)
+	}
+	return s.editBody(d.Body, body)
+}
+
 func editHeaders(edits []exchange.HeaderEdit) error {
-	for _, edit := range edits {
+	for i := range edits {
+		edit := &edits[i]
 		var err error
 		if edit.Remove {
 			err = proxywasm.RemoveHttpRequestHeader(edit.Name)
@@ -57,12 +69,17 @@ func editHeaders(edits []exchange.HeaderEdit) error {
 	return nil
 }
 
-func (s *stream) editBody(edit jsonrpc.Splices) error {
-	head, replaced := edit.Head(s.body)
+// maxScratch bounds the memory that is kept between requests, in bytes.
+const maxScratch = 64 << 10
+
+func (s *stream) editBody(edit jsonrpc.Splices, body []byte) error {
+	head, replaced := edit.AppendHead(s.plugin.scratch[:0], body)
+	if cap(head) <= maxScratch {
+		s.plugin.scratch = head
+	}
 	if err := hostcall.ReplaceBodyHead(replaced, head); err != nil {
 		// Not every host replaces a part.
-		err = proxywasm.ReplaceHttpRequestBody(edit.Apply(s.body))
-		if err != nil {
+		if err := proxywasm.ReplaceHttpRequestBody(edit.Apply(body)); err != nil {
 			return fmt.Errorf("edit the body: %w", err)
 		}
 	}
@@ -70,7 +87,7 @@ func (s *stream) editBody(edit jsonrpc.Splices) error {
 }
 
 func (s *stream) reply(d exchange.Reply) types.Action {
-	s.waiting = false
+	s.held = nil
 	// Forwarded calls have the access log; a line each would cost them a host call.
 	proxywasm.LogDebugf("%srefused: status %d, outcome %s, server %q", s.plugin.logPrefix, d.Status, d.Labels.Outcome, d.Labels.Server)
 	if err := proxywasm.SendHttpResponse(d.Status, d.Headers, d.Body, -1); err != nil {
@@ -84,7 +101,7 @@ func (s *stream) reply(d exchange.Reply) types.Action {
 func (s *stream) fail(cause error) types.Action {
 	proxywasm.LogErrorf("%s%v", s.plugin.logPrefix, cause)
 	labels := exchange.Labels{Outcome: exchange.Failed}
-	s.report(labels)
+	s.report(&labels)
 	return s.reply(exchange.ErrorReply(500, nil, mcp.CodeInternal, "internal error of mcp-router", labels))
 }
 

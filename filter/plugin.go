@@ -14,11 +14,15 @@ import (
 type plugin struct {
 	*wrapper.CommonPluginCtx[*scope]
 	vm       *vm
-	counters counters
+	counters *counters
 	// only is the one scope when there is nothing to match: no host call then
 	// asks which it is.
 	only      *scope
 	logPrefix string
+	// spare and scratch are used again from request to request: memory that the
+	// last one touched is still near, and the collector has less to do.
+	spare   []*held
+	scratch []byte
 }
 
 // OnPluginStart reads the configuration, reports every problem of it and then
@@ -76,6 +80,31 @@ func logPrefix(pluginID string) string {
 
 // NewHttpContext is called for every stream.
 func (p *plugin) NewHttpContext(uint32) types.HttpContext { return &stream{plugin: p} }
+
+// hold begins to hold a request.
+func (p *plugin) hold(handler handler) *held {
+	var h *held
+	if last := len(p.spare) - 1; last >= 0 {
+		h, p.spare = p.spare[last], p.spare[:last]
+	} else {
+		h = new(held)
+	}
+	h.handler = handler
+	h.request.ServerHeaderName = handler.ServerHeader()
+	return h
+}
+
+// maxSpare bounds the held requests that are kept for use again.
+const maxSpare = 64
+
+// release takes back a request that nobody holds any more. One that is never
+// released, because its client left, is the collector's.
+func (p *plugin) release(h *held) {
+	*h = held{}
+	if len(p.spare) < maxSpare {
+		p.spare = append(p.spare, h)
+	}
+}
 
 // scope finds the configuration that applies to the current request; nil lets
 // it pass. Only in the request header phase.

@@ -10,28 +10,48 @@ import (
 
 // counters holds the ids of the series in use. Each is defined on first use:
 // all combinations of labels would be thousands.
-type counters map[telemetry.Counter]proxywasm.MetricCounter
+type counters struct {
+	ids map[telemetry.Counter]proxywasm.MetricCounter
+	// last was counted last: most requests are like the one before.
+	last   telemetry.Counter
+	lastID proxywasm.MetricCounter
+}
 
-func newCounters() counters { return counters{} }
+func newCounters() *counters {
+	return &counters{ids: map[telemetry.Counter]proxywasm.MetricCounter{}}
+}
+
+func (c *counters) id(series telemetry.Counter) proxywasm.MetricCounter {
+	if series == c.last {
+		return c.lastID
+	}
+	id, ok := c.ids[series]
+	if !ok {
+		id = proxywasm.DefineCounterMetric(series.Name())
+		c.ids[series] = id
+	}
+	c.last, c.lastID = series, id
+	return id
+}
 
 // report counts a decision and shows it to the access log. It never fails a
 // request: the SDK panics when the host refuses a metric.
-func (s *stream) report(labels exchange.Labels) {
+func (s *stream) report(labels *exchange.Labels) {
 	defer func() { _ = recover() }()
-	key := telemetry.NewCounter(labels.Method, labels.Server, string(labels.Outcome))
-	counter, ok := s.plugin.counters[key]
-	if !ok {
-		counter = proxywasm.DefineCounterMetric(key.Name())
-		s.plugin.counters[key] = counter
+	s.plugin.counters.id(telemetry.NewCounter(labels.Method, labels.Server, string(labels.Outcome))).Increment(1)
+	switch labels.Outcome {
+	case exchange.Passed:
+	case exchange.Forwarded:
+		// The other two would say the same for every routed call, and each
+		// property is a call into the host.
+		setProperty(telemetry.PropertyServer, labels.Server)
+		setProperty(telemetry.PropertyTool, labels.Tool)
+	default:
+		setProperty(telemetry.PropertyOutcome, string(labels.Outcome))
+		setProperty(telemetry.PropertyMethod, labels.Method)
+		setProperty(telemetry.PropertyServer, labels.Server)
+		setProperty(telemetry.PropertyTool, labels.Tool)
 	}
-	counter.Increment(1)
-	if labels.Outcome == exchange.Passed {
-		return
-	}
-	setProperty(telemetry.PropertyOutcome, string(labels.Outcome))
-	setProperty(telemetry.PropertyMethod, labels.Method)
-	setProperty(telemetry.PropertyServer, labels.Server)
-	setProperty(telemetry.PropertyTool, labels.Tool)
 }
 
 // setProperty leaves a value for the access log.

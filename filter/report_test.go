@@ -10,13 +10,14 @@ import (
 func requestsAreCountedAndShownToTheAccessLog(t *testing.T) {
 	config := strings.Replace(twoServers, "{", `{"unknownServer":"reject",`, 1)
 	tests := []struct {
-		name, body              string
-		server, outcome         string
-		logMethod, logTool, log string
+		name, body            string
+		server, outcome       string
+		logMethod, logOutcome string
+		logTool, log          string
 	}{
-		{"a routed call", weatherCall, "rest-amap-server", "forwarded", "tools/call", "get-weather", "rest-amap-server"},
-		{"a refused call", strings.Replace(weatherCall, "rest-amap-server/get-weather", "zz/t", 1), "", "unknown_server", "tools/call", "", ""},
-		{"a batch", "[" + weatherCall + "]", "", "batch", "tools/call", "", ""},
+		{"a routed call", weatherCall, "rest-amap-server", "forwarded", "", "", "get-weather", "rest-amap-server"},
+		{"a refused call", strings.Replace(weatherCall, "rest-amap-server/get-weather", "zz/t", 1), "", "unknown_server", "tools/call", "unknown_server", "", ""},
+		{"a batch", "[" + weatherCall + "]", "", "batch", "tools/call", "batch", "", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -29,7 +30,7 @@ func requestsAreCountedAndShownToTheAccessLog(t *testing.T) {
 			}
 			for name, want := range map[string]string{
 				telemetry.PropertyMethod: test.logMethod, telemetry.PropertyServer: test.log,
-				telemetry.PropertyTool: test.logTool, telemetry.PropertyOutcome: test.outcome,
+				telemetry.PropertyTool: test.logTool, telemetry.PropertyOutcome: test.logOutcome,
 			} {
 				if got := property(host, name); got != want {
 					t.Errorf("property %s = %q, want %q", name, got, want)

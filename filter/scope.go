@@ -11,10 +11,12 @@ import (
 // when it needs the body; then Route sees the whole request, or TooLarge one
 // whose body exceeds MaxBodyBytes.
 type handler interface {
-	Head(exchange.Request) exchange.Decision
-	Route(exchange.Request) exchange.Decision
-	TooLarge(exchange.Request) exchange.Decision
+	Head(*exchange.Request) exchange.Decision
+	Route(*exchange.Request) exchange.Decision
+	TooLarge(*exchange.Request) exchange.Decision
 	MaxBodyBytes() int
+	// ServerHeader is the request header that only we may set, "" for none.
+	ServerHeader() string
 }
 
 // scope is what one configuration, the global one or a rule's, does with
@@ -62,14 +64,15 @@ type unavailable struct {
 	problem string
 }
 
-func (u unavailable) Head(req exchange.Request) exchange.Decision {
-	if u.cfg != nil && !router.OnPaths(u.cfg, req.Headers) {
+func (u unavailable) Head(req *exchange.Request) exchange.Decision {
+	if u.cfg != nil && !router.OnPaths(u.cfg, req) {
 		return exchange.Pass{Labels: exchange.Labels{Outcome: exchange.Passed}}
 	}
 	return exchange.ErrorReply(503, nil, mcp.CodeInternal, "not configured: "+u.problem,
 		exchange.Labels{Outcome: exchange.NotConfigured})
 }
 
-func (u unavailable) Route(req exchange.Request) exchange.Decision    { return u.Head(req) }
-func (u unavailable) TooLarge(req exchange.Request) exchange.Decision { return u.Head(req) }
-func (u unavailable) MaxBodyBytes() int                               { return 0 }
+func (u unavailable) Route(req *exchange.Request) exchange.Decision    { return u.Head(req) }
+func (u unavailable) TooLarge(req *exchange.Request) exchange.Decision { return u.Head(req) }
+func (u unavailable) MaxBodyBytes() int                                { return 0 }
+func (u unavailable) ServerHeader() string                             { return "" }

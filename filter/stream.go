@@ -7,21 +7,24 @@ import (
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
 
 	"mcp-router/exchange"
+	"mcp-router/filter/hostcall"
 )
 
-// stream is one HTTP request. Its headers wait, unsent, until the decision is
-// known: after them neither route nor headers can change.
+// stream is one HTTP request as the SDK knows it, until the host deletes it.
 type stream struct {
 	types.DefaultHttpContext
-	plugin  *plugin
+	plugin *plugin
+	// held is set from the pause in the header phase to the decision.
+	held *held
+}
+
+// held is a request whose headers wait, unsent, until the decision is known:
+// after them neither route nor headers can change.
+type held struct {
 	handler handler
-	headers exchange.Headers
-	// size is the number of body bytes buffered so far; body is all of them, once
-	// they have been read.
+	request exchange.Request
+	// size is the number of body bytes buffered so far.
 	size int
-	body []byte
-	// waiting is true from the header pause to the decision.
-	waiting bool
 }
 
 // OnHttpRequestHeaders decides, or holds the headers back until the body is
@@ -35,58 +38,64 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 	if scope == nil || scope.handler == nil {
 		return types.ActionContinue
 	}
-	s.handler = scope.handler
-	if s.headers, err = proxywasm.GetHttpRequestHeaders(); err != nil {
+	h := s.plugin.hold(scope.handler)
+	h.request.EndOfStream = endOfStream
+	if err := hostcall.ReadRequestHeaders(&h.request); err != nil {
 		return s.fail(fmt.Errorf("read the request headers: %w", err))
 	}
-	if decision := s.handler.Head(exchange.Request{Headers: s.headers, EndOfStream: endOfStream}); decision != nil {
-		return s.apply(decision)
+	if decision := h.handler.Head(&h.request); decision != nil {
+		return s.decide(h, decision)
 	}
-	raiseBufferLimit(s.headers, s.handler.MaxBodyBytes())
-	s.waiting = true
+	raiseBufferLimit(h.request.ContentLength, h.handler.MaxBodyBytes())
+	s.held = h
 	return types.HeaderStopIteration
 }
 
 // OnHttpRequestBody is called with every piece; bodySize counts all that is
 // buffered. Pausing keeps the buffer, continuing releases headers and body.
 func (s *stream) OnHttpRequestBody(bodySize int, endOfStream bool) (action types.Action) {
-	if !s.waiting {
+	h := s.held
+	if h == nil {
 		return types.ActionContinue
 	}
 	defer s.guard(&action)
-	s.size = bodySize
-	if bodySize > s.handler.MaxBodyBytes() {
-		return s.decide(s.handler.TooLarge(exchange.Request{Headers: s.headers}))
+	h.size = bodySize
+	if bodySize > h.handler.MaxBodyBytes() {
+		return s.decide(h, h.handler.TooLarge(&h.request))
 	}
 	if !endOfStream {
 		return types.ActionPause
 	}
-	return s.decideByBody()
+	return s.decideByBody(h)
 }
 
 // OnHttpRequestTrailers ends a body too: HTTP/2 requests with trailers never
 // show end of stream to OnHttpRequestBody, so leaving them out would let such
 // requests slip past unrouted.
 func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {
-	if !s.waiting {
+	h := s.held
+	if h == nil {
 		return types.ActionContinue
 	}
 	defer s.guard(&action)
-	return s.decideByBody()
+	return s.decideByBody(h)
 }
 
-func (s *stream) decideByBody() types.Action {
-	if s.size > 0 {
+func (s *stream) decideByBody(h *held) types.Action {
+	if h.size > 0 {
 		var err error
-		if s.body, err = proxywasm.GetHttpRequestBody(0, s.size); err != nil {
+		if h.request.Body, err = proxywasm.GetHttpRequestBody(0, h.size); err != nil {
 			return s.fail(fmt.Errorf("read the request body: %w", err))
 		}
 	}
-	panicHook(s.body)
-	return s.decide(s.handler.Route(exchange.Request{Headers: s.headers, Body: s.body}))
+	panicHook(h.request.Body)
+	return s.decide(h, h.handler.Route(&h.request))
 }
 
-func (s *stream) decide(d exchange.Decision) types.Action {
-	s.waiting = false
-	return s.apply(d)
+// decide carries out the decision about a request and lets go of it.
+func (s *stream) decide(h *held, d exchange.Decision) types.Action {
+	s.held = nil
+	action := s.apply(d, h.request.Body)
+	s.plugin.release(h)
+	return action
 }

@@ -10,26 +10,21 @@ type Splice struct {
 // Splices is an edit of one text: splices in ascending order that do not overlap.
 type Splices []Splice
 
-// Head returns the edited text up to the end of the last splice, and how many
-// bytes of the original it stands for. What follows those is unchanged.
-func (e Splices) Head(text []byte) (head []byte, replaced int) {
-	if len(e) == 0 {
-		return nil, 0
-	}
-	replaced = e[len(e)-1].End
-	head = make([]byte, 0, e.Len(replaced))
-	at := 0
+// AppendHead appends the edited text up to the end of the last splice to dst. It
+// also returns how many bytes of the original that stands for; what follows
+// those is unchanged.
+func (e Splices) AppendHead(dst, text []byte) (head []byte, replaced int) {
 	for _, splice := range e {
-		head = append(head, text[at:splice.Start]...)
-		head = append(head, splice.With...)
-		at = splice.End
+		dst = append(dst, text[replaced:splice.Start]...)
+		dst = append(dst, splice.With...)
+		replaced = splice.End
 	}
-	return head, replaced
+	return dst, replaced
 }
 
 // Apply returns the whole edited text in new memory.
 func (e Splices) Apply(text []byte) []byte {
-	head, replaced := e.Head(text)
+	head, replaced := e.AppendHead(make([]byte, 0, e.Len(len(text))), text)
 	return append(head, text[replaced:]...)
 }
 

@@ -18,9 +18,9 @@ func TestSplices(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			text := []byte(test.text)
-			head, replaced := test.edit.Head(text)
-			if got := string(head) + test.text[replaced:]; got != test.want || replaced != test.replaced {
-				t.Errorf("Head: %q replacing %d, want %q replacing %d", got, replaced, test.want, test.replaced)
+			head, replaced := test.edit.AppendHead([]byte("kept "), text)
+			if got := string(head) + test.text[replaced:]; got != "kept "+test.want || replaced != test.replaced {
+				t.Errorf("AppendHead: %q replacing %d, want %q replacing %d", got, replaced, test.want, test.replaced)
 			}
 			if got := string(test.edit.Apply(text)); got != test.want {
 				t.Errorf("Apply = %q, want %q", got, test.want)

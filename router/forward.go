@@ -1,7 +1,7 @@
 package router
 
 import (
-	"strconv"
+	"slices"
 
 	"mcp-router/config"
 	"mcp-router/exchange"
@@ -27,17 +27,13 @@ func fixedEdits(cfg *config.Config, server *config.Server) []exchange.HeaderEdit
 
 // forward sends a call to its server: the prefix leaves the body's name and the
 // header that mirrors it, and nothing else of the body changes.
-func forward(req exchange.Request, message jsonrpc.Envelope, c call) exchange.Forward {
+func forward(req *exchange.Request, message jsonrpc.Envelope, c call) exchange.Forward {
 	body := withoutPrefix(req.Body, message, c.tool)
-	edits := make([]exchange.HeaderEdit, len(c.edits), len(c.edits)+2)
-	copy(edits, c.edits)
-	if _, ok := req.Headers.Get(mcp.HeaderName); ok {
-		edits = append(edits, exchange.Set(mcp.HeaderName, mcp.EncodeHeader(c.name[c.tool:])))
+	edits := c.edits
+	if req.MCPName.Present() {
+		edits = append(slices.Clip(edits), exchange.Set(mcp.HeaderName, mcp.EncodeHeader(c.name[c.tool:])))
 	}
-	// A stale length would leave an HTTP/1.1 server waiting for bytes that never
-	// come; none at all would make the request chunked, which some refuse.
-	edits = append(edits, exchange.Set("content-length", strconv.Itoa(body.Len(len(req.Body)))))
-	return exchange.Forward{Headers: edits, Body: body, Labels: c.labels(exchange.Forwarded)}
+	return exchange.Forward{Headers: edits, Body: body, ContentLength: body.Len(len(req.Body)), Labels: c.labels(exchange.Forwarded)}
 }
 
 // withoutPrefix cuts the first n decoded characters out of params.name, and a

@@ -10,12 +10,11 @@ import (
 
 // OnPaths reports whether a request's path, without the query, is one that a
 // configuration looks at.
-func OnPaths(cfg *config.Config, headers exchange.Headers) bool {
+func OnPaths(cfg *config.Config, req *exchange.Request) bool {
 	if len(cfg.Paths) == 0 {
 		return true
 	}
-	path, _ := headers.Get(":path")
-	path, _, _ = strings.Cut(path, "?")
+	path, _, _ := strings.Cut(req.Path.Value, "?")
 	for _, ours := range cfg.Paths {
 		if path == ours {
 			return true
@@ -26,15 +25,12 @@ func OnPaths(cfg *config.Config, headers exchange.Headers) bool {
 
 // readable reports whether the headers promise a body that may hold an MCP
 // message: a POST of JSON as it is, not coded.
-func readable(headers exchange.Headers) bool {
-	if method, _ := headers.Get(":method"); method != "POST" {
+func readable(req *exchange.Request) bool {
+	if req.Method.Value != "POST" || !isJSON(req.ContentType.Value) {
 		return false
 	}
-	if contentType, _ := headers.Get("content-type"); !isJSON(contentType) {
-		return false
-	}
-	coding, ok := headers.Get("content-encoding")
-	return !ok || strings.EqualFold(strings.TrimSpace(coding), "identity")
+	coding := req.ContentEncoding
+	return !coding.Present() || strings.EqualFold(strings.TrimSpace(coding.Value), "identity")
 }
 
 // isJSON reports whether a media type is application/json, whatever its
@@ -47,12 +43,11 @@ func isJSON(contentType string) bool {
 	return strings.EqualFold(strings.TrimSpace(mediaType), exchange.ContentTypeJSON)
 }
 
-func contentLength(headers exchange.Headers) (n int, ok bool) {
-	value, ok := headers.Get("content-length")
-	if !ok {
+func contentLength(req *exchange.Request) (n int, ok bool) {
+	if !req.ContentLength.Present() {
 		return 0, false
 	}
-	length, err := strconv.ParseInt(value, 10, 64)
+	length, err := strconv.ParseInt(req.ContentLength.Value, 10, 64)
 	if err != nil {
 		return 0, false
 	}

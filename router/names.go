@@ -1,7 +1,8 @@
 package router
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 	"strings"
 
 	"mcp-router/config"
@@ -12,7 +13,9 @@ const maxServerName = 64
 
 // names splits prefixed tool names into server and tool.
 type names struct {
-	servers map[string]int
+	// servers are sorted by name. A search touches less memory than a map, and a
+	// request finds the caches filled with other things.
+	servers []named
 	// separators, the longest first, so that of two that match at one place the
 	// more specific one is cut.
 	separators []string
@@ -21,15 +24,22 @@ type names struct {
 	starts [256]bool
 }
 
+// named is a server's name and its place in the configuration.
+type named struct {
+	name  string
+	index int
+}
+
 func newNames(cfg *config.Config) *names {
-	n := &names{servers: make(map[string]int, len(cfg.Servers)), separators: append([]string(nil), cfg.Separators...)}
+	n := &names{separators: slices.Clone(cfg.Separators)}
 	for i, server := range cfg.Servers {
-		n.servers[server.Name] = i
+		n.servers = append(n.servers, named{server.Name, i})
 	}
+	slices.SortFunc(n.servers, func(a, b named) int { return cmp.Compare(a.name, b.name) })
 	for _, separator := range n.separators {
 		n.starts[separator[0]] = true
 	}
-	sort.SliceStable(n.separators, func(i, j int) bool { return len(n.separators[i]) > len(n.separators[j]) })
+	slices.SortStableFunc(n.separators, func(a, b string) int { return len(b) - len(a) })
 	return n
 }
 
@@ -41,7 +51,7 @@ func (n *names) split(name string) (server, tool int, ok bool) {
 		if separator == "" {
 			continue
 		}
-		if server, ok := n.servers[name[:at]]; ok {
+		if server, ok := n.find(name[:at]); ok {
 			return server, at + len(separator), true
 		}
 	}
@@ -58,6 +68,22 @@ func (n *names) separatorAt(name string, at int) string {
 		}
 	}
 	return ""
+}
+
+func (n *names) find(name string) (server int, ok bool) {
+	low, high := 0, len(n.servers)
+	for low < high {
+		middle := (low + high) / 2
+		if n.servers[middle].name < name {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	if low == len(n.servers) || n.servers[low].name != name {
+		return 0, false
+	}
+	return n.servers[low].index, true
 }
 
 // prefix returns what stands before the first separator; ok is false when the

@@ -31,7 +31,7 @@ func TestSplit(t *testing.T) {
 		{"the separator alone", "/", "", ""},
 		{"a longer name than any server's", strings.Repeat("x", 65) + "/get", "", ""},
 	}
-	n := newNames(&config.Config{Servers: named(servers), Separators: []string{"/", "___"}})
+	n := newNames(&config.Config{Servers: called(servers), Separators: []string{"/", "___"}})
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			server, tool, ok := n.split(test.asked)
@@ -48,7 +48,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-func named(names []string) []config.Server {
+func called(names []string) []config.Server {
 	servers := make([]config.Server, len(names))
 	for i, name := range names {
 		servers[i].Name = name
@@ -57,7 +57,7 @@ func named(names []string) []config.Server {
 }
 
 func TestOfTwoSeparatorsAtOnePlaceTheLongerIsCut(t *testing.T) {
-	n := newNames(&config.Config{Servers: named([]string{"a"}), Separators: []string{"_", "___"}})
+	n := newNames(&config.Config{Servers: called([]string{"a"}), Separators: []string{"_", "___"}})
 	if _, tool, ok := n.split("a___get"); !ok || "a___get"[tool:] != "get" {
 		t.Errorf("split(a___get) begins the tool at %d, want after all three underscores", tool)
 	}
@@ -65,7 +65,7 @@ func TestOfTwoSeparatorsAtOnePlaceTheLongerIsCut(t *testing.T) {
 
 // Without a separator inside names only overlapping separators leave a choice.
 func TestOfTwoNamesThatFitTheLongerIsTaken(t *testing.T) {
-	n := newNames(&config.Config{Servers: named([]string{"s", "s-x"}), Separators: []string{"-x-"}})
+	n := newNames(&config.Config{Servers: called([]string{"s", "s-x"}), Separators: []string{"-x-"}})
 	if server, tool, ok := n.split("s-x-x-get"); !ok || server != 1 || "s-x-x-get"[tool:] != "get" {
 		t.Errorf("split(s-x-x-get) = server %d, tool at %d, %v; want s-x and get", server, tool, ok)
 	}

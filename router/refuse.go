@@ -56,24 +56,23 @@ func (r *Router) unknownServerMessage(prefix string) string {
 // headerMismatch says how the standard headers belie a call, "" when they do
 // not. They bind from the stateless revision on; a server behind us would
 // refuse the same (MCP 2026-07-28, "Standard headers").
-func headerMismatch(headers exchange.Headers, name string) string {
-	if !mirrorsBody(headers) {
+func headerMismatch(req *exchange.Request, name string) string {
+	if !mirrorsBody(req.ProtocolVersion) {
 		return ""
 	}
-	switch method, lines := headers.All(mcp.HeaderMethod); {
-	case lines > 1:
+	switch method := req.MCPMethod; {
+	case method.Lines > 1:
 		return "header Mcp-Method is given more than once"
-	case lines == 1 && strings.Trim(method, " \t") != mcp.MethodToolsCall:
+	case method.Present() && strings.Trim(method.Value, " \t") != mcp.MethodToolsCall:
 		return "header Mcp-Method does not match the body's method"
 	}
-	value, lines := headers.All(mcp.HeaderName)
-	if lines > 1 {
+	switch {
+	case req.MCPName.Lines > 1:
 		return "header Mcp-Name is given more than once"
-	}
-	if lines == 0 {
+	case !req.MCPName.Present():
 		return ""
 	}
-	switch decoded, err := mcp.DecodeHeader(value); {
+	switch decoded, err := mcp.DecodeHeader(req.MCPName.Value); {
 	case err != nil:
 		return "header Mcp-Name: " + err.Error()
 	case decoded != name:
@@ -82,11 +81,8 @@ func headerMismatch(headers exchange.Headers, name string) string {
 	return ""
 }
 
-func mirrorsBody(headers exchange.Headers) bool {
-	for _, header := range headers {
-		if header[0] == mcp.HeaderProtocolVersion && mcp.MirrorsBody(strings.Trim(header[1], " \t")) {
-			return true
-		}
-	}
-	return false
+// mirrorsBody reports whether some reader takes the version for one that binds;
+// of a doubled header nobody knows which line counts.
+func mirrorsBody(version exchange.Field) bool {
+	return version.Lines > 1 || version.Present() && mcp.MirrorsBody(strings.Trim(version.Value, " \t"))
 }

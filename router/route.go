@@ -8,7 +8,7 @@ import (
 )
 
 // Route decides about a request whose whole body has arrived.
-func (r *Router) Route(req exchange.Request) exchange.Decision {
+func (r *Router) Route(req *exchange.Request) exchange.Decision {
 	message, err := jsonrpc.Scan(req.Body)
 	switch {
 	case err != nil, message.Kind == jsonrpc.Scalar:
@@ -47,7 +47,7 @@ func (c call) labels(outcome exchange.Outcome) exchange.Labels {
 }
 
 // call refuses what may not reach the server and forwards the rest.
-func (r *Router) call(req exchange.Request, message jsonrpc.Envelope, c call) exchange.Decision {
+func (r *Router) call(req *exchange.Request, message jsonrpc.Envelope, c call) exchange.Decision {
 	id := message.ID.Of(req.Body)
 	tool := c.name[c.tool:]
 	switch {
@@ -58,14 +58,14 @@ func (r *Router) call(req exchange.Request, message jsonrpc.Envelope, c call) ex
 	case !c.server.Tools.Allows(tool):
 		return refuse(200, id, mcp.CodeInvalidParams, deniedToolMessage(c.server.Name, tool), c.labels(exchange.DeniedTool))
 	}
-	if problem := headerMismatch(req.Headers, c.name); problem != "" {
+	if problem := headerMismatch(req, c.name); problem != "" {
 		return refuse(400, id, mcp.CodeHeaderMismatch, problem, c.labels(exchange.HeaderMismatch))
 	}
 	return forward(req, message, c)
 }
 
 // unrouted decides about a call that no configured server's prefix fits.
-func (r *Router) unrouted(req exchange.Request, message jsonrpc.Envelope, name string) exchange.Decision {
+func (r *Router) unrouted(req *exchange.Request, message jsonrpc.Envelope, name string) exchange.Decision {
 	prefix, ok := r.names.prefix(name)
 	if !ok {
 		return r.pass(req, passed(mcp.MethodToolsCall))
@@ -80,7 +80,7 @@ func (r *Router) unrouted(req exchange.Request, message jsonrpc.Envelope, name s
 
 // batch refuses an array with a call in it that would be ours alone: half a
 // batch cannot be routed, and an unrouted call would slip past the tool lists.
-func (r *Router) batch(req exchange.Request, message jsonrpc.Envelope) exchange.Decision {
+func (r *Router) batch(req *exchange.Request, message jsonrpc.Envelope) exchange.Decision {
 	ours := false
 	jsonrpc.EachInBatch(req.Body, message, func(element []byte, e jsonrpc.Envelope) bool {
 		ours = r.isOurs(element, e)
@@ -95,7 +95,7 @@ func (r *Router) batch(req exchange.Request, message jsonrpc.Envelope) exchange.
 
 // ambiguous refuses a message that some reader takes for a call of ours and
 // another does not, or not for the same one.
-func (r *Router) ambiguous(req exchange.Request, message jsonrpc.Envelope) exchange.Decision {
+func (r *Router) ambiguous(req *exchange.Request, message jsonrpc.Envelope) exchange.Decision {
 	if !r.isOurs(req.Body, message) {
 		return r.pass(req, passed(""))
 	}

@@ -27,19 +27,22 @@ func New(cfg *config.Config) *Router {
 	return r
 }
 
+// ServerHeader is the header that only we may set, "" for none.
+func (r *Router) ServerHeader() string { return r.cfg.ServerHeader }
+
 // MaxBodyBytes is the size up to which bodies are to be read.
 func (r *Router) MaxBodyBytes() int { return r.cfg.MaxBodyBytes }
 
 // Head decides by the headers alone. It returns nil when the body is needed;
 // Route, or TooLarge when it is too long, then has the last word.
-func (r *Router) Head(req exchange.Request) exchange.Decision {
-	if !OnPaths(r.cfg, req.Headers) {
+func (r *Router) Head(req *exchange.Request) exchange.Decision {
+	if !OnPaths(r.cfg, req) {
 		return exchange.Pass{Labels: passed("")}
 	}
-	if req.EndOfStream || !readable(req.Headers) {
+	if req.EndOfStream || !readable(req) {
 		return r.pass(req, passed(""))
 	}
-	if length, ok := contentLength(req.Headers); ok && length > r.cfg.MaxBodyBytes {
+	if length, ok := contentLength(req); ok && length > r.cfg.MaxBodyBytes {
 		return r.TooLarge(req)
 	}
 	return nil
@@ -48,7 +51,7 @@ func (r *Router) Head(req exchange.Request) exchange.Decision {
 // TooLarge decides about a request whose body exceeds MaxBodyBytes. Where the
 // configuration names paths they are ours, so the client is told; elsewhere it
 // may be anybody's upload.
-func (r *Router) TooLarge(req exchange.Request) exchange.Decision {
+func (r *Router) TooLarge(req *exchange.Request) exchange.Decision {
 	if len(r.cfg.Paths) == 0 {
 		return r.pass(req, exchange.Labels{Outcome: exchange.PassedTooLarge})
 	}
@@ -57,12 +60,9 @@ func (r *Router) TooLarge(req exchange.Request) exchange.Decision {
 }
 
 // pass lets a request on our paths go on, without the header that only we may set.
-func (r *Router) pass(req exchange.Request, labels exchange.Labels) exchange.Pass {
+func (r *Router) pass(req *exchange.Request, labels exchange.Labels) exchange.Pass {
 	pass := exchange.Pass{Labels: labels}
-	if r.cfg.ServerHeader == "" {
-		return pass
-	}
-	if _, ok := req.Headers.Get(r.cfg.ServerHeader); ok {
+	if req.ServerHeader.Present() {
 		pass.Headers = []exchange.HeaderEdit{exchange.Remove(r.cfg.ServerHeader)}
 	}
 	return pass

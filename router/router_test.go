@@ -24,15 +24,24 @@ const readme = `{"servers":[
 	{"name":"random-user-server","domain":"mcp.example.com","path":"/mcp-servers/mcp-random-user-server"},
 	{"name":"rest-amap-server","domain":"mcp.example.com","path":"/mcp-servers/mcp-rest-amap-server"}]}`
 
+// request has the given headers; it knows the header that only we may set as
+// the filter tells it.
+func request(headers ...[2]string) *exchange.Request {
+	req := &exchange.Request{ServerHeaderName: "x-mcp-server"}
+	for _, header := range headers {
+		req.AddHeader(header[0], header[1])
+	}
+	return req
+}
+
 // post is a POST of JSON to /mcp with more headers, given as name, value pairs.
-func post(body string, more ...string) exchange.Request {
-	headers := exchange.Headers{
-		{":authority", "agg.example"}, {":path", "/mcp?sessionId=9"}, {":method", "POST"}, {"content-type", "application/json"},
-	}
+func post(body string, more ...string) *exchange.Request {
+	req := request([2]string{":authority", "agg.example"}, [2]string{":path", "/mcp?sessionId=9"}, [2]string{":method", "POST"}, [2]string{"content-type", "application/json"})
 	for i := 0; i+1 < len(more); i += 2 {
-		headers = append(headers, [2]string{more[i], more[i+1]})
+		req.AddHeader(more[i], more[i+1])
 	}
-	return exchange.Request{Headers: headers, Body: []byte(body)}
+	req.Body = []byte(body)
+	return req
 }
 
 // show renders a decision completely, so that one string compares all of it. A
@@ -42,33 +51,34 @@ func show(d exchange.Decision, body []byte) string {
 		return "body needed"
 	}
 	var b strings.Builder
-	length := ""
+	var labels exchange.Labels
 	edits := func(list []exchange.HeaderEdit) {
 		for _, edit := range list {
-			switch {
-			case edit.Remove:
+			if edit.Remove {
 				fmt.Fprintf(&b, " -%s", edit.Name)
-			case edit.Name == "content-length" && edit.Value == length:
-				b.WriteString(" content-length=exact")
-			default:
+			} else {
 				fmt.Fprintf(&b, " %s=%s", edit.Name, edit.Value)
 			}
 		}
 	}
 	switch d := d.(type) {
 	case exchange.Pass:
+		labels = d.Labels
 		b.WriteString("pass")
 		edits(d.Headers)
 	case exchange.Forward:
+		labels = d.Labels
 		forwarded := d.Body.Apply(body)
-		length = fmt.Sprint(len(forwarded))
 		b.WriteString("forward")
 		edits(d.Headers)
+		if d.ContentLength == len(forwarded) {
+			b.WriteString(" content-length=exact")
+		}
 		fmt.Fprintf(&b, "\n%s", forwarded)
 	case exchange.Reply:
+		labels = d.Labels
 		fmt.Fprintf(&b, "reply %d %v %s", d.Status, d.Headers, d.Body)
 	}
-	labels := exchange.LabelsOf(d)
 	fmt.Fprintf(&b, "\n%s method=%s server=%s tool=%s", labels.Outcome, labels.Method, labels.Server, labels.Tool)
 	return b.String()
 }
@@ -99,50 +109,50 @@ func TestHead(t *testing.T) {
 	const plain = `{` + servers + `}`
 	const ours = `{` + servers + `,"paths":["/mcp"],"serverHeader":"x-mcp-server","maxBodyBytes":1024}`
 	json := [2]string{"content-type", "application/json"}
-	request := func(method, path string, more ...[2]string) exchange.Request {
-		return exchange.Request{Headers: append(exchange.Headers{{":method", method}, {":path", path}}, more...)}
+	asked := func(method, path string, more ...[2]string) *exchange.Request {
+		return request(append([][2]string{{":method", method}, {":path", path}}, more...)...)
 	}
-	end := func(r exchange.Request) exchange.Request { r.EndOfStream = true; return r }
+	end := func(r *exchange.Request) *exchange.Request { r.EndOfStream = true; return r }
 	header := [2]string{"x-mcp-server", "b"}
 	const passed = "pass\npassed method= server= tool="
 	const tooLarge = `reply 413 [[content-type application/json]] {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"body is larger than 1024 bytes"}}` +
 		"\ntoo_large method= server= tool="
 	tests := []struct {
 		name, cfg string
-		req       exchange.Request
+		req       *exchange.Request
 		want      string
 	}{
-		{"a POST of JSON needs its body", plain, request("POST", "/x", json), "body needed"},
-		{"any path without paths", plain, request("POST", "/any?x", json), "body needed"},
-		{"a configured path", ours, request("POST", "/mcp", json), "body needed"},
-		{"the query does not count", ours, request("POST", "/mcp?a=/b", json), "body needed"},
-		{"a path below is another path", ours, request("POST", "/mcp/x", json), passed},
-		{"another path keeps its headers", ours, request("POST", "/other", json, header), passed},
-		{"no path at all", ours, request("POST", ""), passed},
-		{"no body", plain, end(request("POST", "/x", json)), passed},
-		{"GET", plain, request("GET", "/x", json), passed},
-		{"PUT", plain, request("PUT", "/x", json), passed},
-		{"DELETE", plain, end(request("DELETE", "/x")), passed},
-		{"OPTIONS", plain, end(request("OPTIONS", "/x")), passed},
-		{"lower-case post is another method", plain, request("post", "/x", json), passed},
-		{"text", plain, request("POST", "/x", [2]string{"content-type", "text/plain"}), passed},
-		{"JSON of another kind", plain, request("POST", "/x", [2]string{"content-type", "application/jsonl"}), passed},
-		{"no content-type", plain, request("POST", "/x"), passed},
-		{"a charset", plain, request("POST", "/x", [2]string{"content-type", "Application/JSON ;charset=utf-8"}), "body needed"},
-		{"gzip", plain, request("POST", "/x", json, [2]string{"content-encoding", "gzip"}), passed},
-		{"identity is no coding", plain, request("POST", "/x", json, [2]string{"content-encoding", "Identity"}), "body needed"},
-		{"an empty coding is a coding", plain, request("POST", "/x", json, [2]string{"content-encoding", ""}), passed},
-		{"a client's server header is removed", ours, request("GET", "/mcp", header), "pass -x-mcp-server\npassed method= server= tool="},
-		{"at the limit", ours, request("POST", "/mcp", json, [2]string{"content-length", "1024"}), "body needed"},
-		{"over the limit on our path", ours, request("POST", "/mcp", json, [2]string{"content-length", "1025"}), tooLarge},
-		{"far over the limit", ours, request("POST", "/mcp", json, [2]string{"content-length", "9223372036854775807"}), tooLarge},
-		{"over the limit anywhere", plain, request("POST", "/x", json, [2]string{"content-length", "4194305"}), "pass\npassed_too_large method= server= tool="},
-		{"a length that is no number is found out later", ours, request("POST", "/mcp", json, [2]string{"content-length", "x"}), "body needed"},
+		{"a POST of JSON needs its body", plain, asked("POST", "/x", json), "body needed"},
+		{"any path without paths", plain, asked("POST", "/any?x", json), "body needed"},
+		{"a configured path", ours, asked("POST", "/mcp", json), "body needed"},
+		{"the query does not count", ours, asked("POST", "/mcp?a=/b", json), "body needed"},
+		{"a path below is another path", ours, asked("POST", "/mcp/x", json), passed},
+		{"another path keeps its headers", ours, asked("POST", "/other", json, header), passed},
+		{"no path at all", ours, asked("POST", ""), passed},
+		{"no body", plain, end(asked("POST", "/x", json)), passed},
+		{"GET", plain, asked("GET", "/x", json), passed},
+		{"PUT", plain, asked("PUT", "/x", json), passed},
+		{"DELETE", plain, end(asked("DELETE", "/x")), passed},
+		{"OPTIONS", plain, end(asked("OPTIONS", "/x")), passed},
+		{"lower-case post is another method", plain, asked("post", "/x", json), passed},
+		{"text", plain, asked("POST", "/x", [2]string{"content-type", "text/plain"}), passed},
+		{"JSON of another kind", plain, asked("POST", "/x", [2]string{"content-type", "application/jsonl"}), passed},
+		{"no content-type", plain, asked("POST", "/x"), passed},
+		{"a charset", plain, asked("POST", "/x", [2]string{"content-type", "Application/JSON ;charset=utf-8"}), "body needed"},
+		{"gzip", plain, asked("POST", "/x", json, [2]string{"content-encoding", "gzip"}), passed},
+		{"identity is no coding", plain, asked("POST", "/x", json, [2]string{"content-encoding", "Identity"}), "body needed"},
+		{"an empty coding is a coding", plain, asked("POST", "/x", json, [2]string{"content-encoding", ""}), passed},
+		{"a client's server header is removed", ours, asked("GET", "/mcp", header), "pass -x-mcp-server\npassed method= server= tool="},
+		{"at the limit", ours, asked("POST", "/mcp", json, [2]string{"content-length", "1024"}), "body needed"},
+		{"over the limit on our path", ours, asked("POST", "/mcp", json, [2]string{"content-length", "1025"}), tooLarge},
+		{"far over the limit", ours, asked("POST", "/mcp", json, [2]string{"content-length", "9223372036854775807"}), tooLarge},
+		{"over the limit anywhere", plain, asked("POST", "/x", json, [2]string{"content-length", "4194305"}), "pass\npassed_too_large method= server= tool="},
+		{"a length that is no number is found out later", ours, asked("POST", "/mcp", json, [2]string{"content-length", "x"}), "body needed"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			if got := show(New(load(t, test.cfg)).Head(test.req), nil); got != test.want {
-				t.Errorf("Head(%v)\n got %s\nwant %s", test.req.Headers, got, test.want)
+				t.Errorf("Head(%+v)\n got %s\nwant %s", test.req, got, test.want)
 			}
 		})
 	}

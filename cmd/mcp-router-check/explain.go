@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +26,7 @@ type question struct {
 }
 
 // headerLines is a repeated flag of "name: value".
-type headerLines exchange.Headers
+type headerLines [][2]string
 
 func (h *headerLines) String() string { return "" }
 
@@ -36,6 +37,10 @@ func (h *headerLines) Set(line string) error {
 	}
 	*h = append(*h, [2]string{strings.ToLower(name), strings.TrimSpace(value)})
 	return nil
+}
+
+func (h headerLines) have(name string) bool {
+	return slices.ContainsFunc(h, func(line [2]string) bool { return line[0] == name })
 }
 
 func runExplain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -108,15 +113,15 @@ func chosen(doc *config.Document, rule int) (*config.Config, error) {
 }
 
 // decide asks the router as the filter does: by the headers, then by the body.
-func decide(cfg *config.Config, req exchange.Request) exchange.Decision {
+func decide(cfg *config.Config, req *exchange.Request) exchange.Decision {
 	r := router.New(cfg)
-	if d := r.Head(exchange.Request{Headers: req.Headers, EndOfStream: req.EndOfStream}); d != nil {
+	if d := r.Head(req); d != nil {
 		return d
 	}
 	return r.Route(req)
 }
 
-func (q question) request(cfg *config.Config) exchange.Request {
+func (q question) request(cfg *config.Config) *exchange.Request {
 	path := q.path
 	switch {
 	case path != "":
@@ -125,19 +130,23 @@ func (q question) request(cfg *config.Config) exchange.Request {
 	default:
 		path = "/mcp"
 	}
-	headers := exchange.Headers(q.headers)
+	headers := q.headers
 	for _, usual := range [][2]string{
 		{":method", "POST"}, {":path", path}, {":authority", q.host},
 		{"content-type", exchange.ContentTypeJSON}, {"content-length", strconv.Itoa(len(q.body))},
 	} {
-		if _, given := headers.Get(usual[0]); !given {
+		if !headers.have(usual[0]) {
 			headers = append(headers, usual)
 		}
 	}
-	return exchange.Request{Headers: headers, Body: q.body, EndOfStream: len(q.body) == 0}
+	req := &exchange.Request{ServerHeaderName: cfg.ServerHeader, Body: q.body, EndOfStream: len(q.body) == 0}
+	for _, header := range headers {
+		req.AddHeader(header[0], header[1])
+	}
+	return req
 }
 
-func printForward(w io.Writer, p plugin, cfg *config.Config, req exchange.Request, d exchange.Forward) {
+func printForward(w io.Writer, p plugin, cfg *config.Config, req *exchange.Request, d exchange.Forward) {
 	say(w, "forward: to server %s, tool %s", d.Labels.Server, d.Labels.Tool)
 	var server config.Server
 	for _, s := range cfg.Servers {
@@ -146,6 +155,7 @@ func printForward(w io.Writer, p plugin, cfg *config.Config, req exchange.Reques
 		}
 	}
 	printEdits(w, d.Headers, server.Headers)
+	say(w, "  content-length = %d", d.ContentLength)
 	say(w, "  body: %s", strings.TrimSpace(string(d.Body.Apply(req.Body))))
 	if t := findTarget(p.routes, routed(cfg, server)); t.found == yes {
 		say(w, "  route: %s, cluster %s", t.label, at(t.route, "route", "cluster").String())

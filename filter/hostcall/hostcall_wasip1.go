@@ -4,14 +4,24 @@ import (
 	"fmt"
 	"unsafe"
 
+	"mcp-router/exchange"
 	_ "mcp-router/filter/hostcall/abi" // marks the module for stock Envoy
 )
 
-// requestBody is the ABI's number of the request body buffer.
-const requestBody = 0
+// The ABI's numbers of the request body buffer and the request headers.
+const (
+	requestBody    = 0
+	requestHeaders = 0
+)
 
 //go:wasmimport env proxy_set_buffer_bytes
 func setBufferBytes(buffer, start, length int32, data *byte, size int32) int32
+
+//go:wasmimport env proxy_replace_header_map_value
+func replaceHeader(headers int32, name *byte, nameSize int32, value *byte, valueSize int32) int32
+
+//go:wasmimport env proxy_get_header_map_pairs
+func getHeaders(headers int32, block unsafe.Pointer, size *int32) int32
 
 //go:wasmimport env proxy_set_property
 func setProperty(path *byte, pathSize int32, value *byte, valueSize int32) int32
@@ -26,6 +36,26 @@ func callForeignFunction(name *byte, nameSize int32, argument *byte, argumentSiz
 func ReplaceBodyHead(replaced int, head []byte) error {
 	if status := setBufferBytes(requestBody, 0, int32(replaced), unsafe.SliceData(head), int32(len(head))); status != 0 {
 		return fmt.Errorf("proxy_set_buffer_bytes returned %d", status)
+	}
+	return nil
+}
+
+// ReadRequestHeaders notes the facts that the request headers hold, without
+// taking any apart that nobody asks for. Callable in the header callback.
+func ReadRequestHeaders(request *exchange.Request) error {
+	var block *byte
+	var size int32
+	if status := getHeaders(requestHeaders, unsafe.Pointer(&block), &size); status != 0 {
+		return fmt.Errorf("proxy_get_header_map_pairs returned %d", status)
+	}
+	return addHeaders(request, unsafe.String(block, size))
+}
+
+// ReplaceRequestHeader sets a request header. The host copies the value.
+func ReplaceRequestHeader(name string, value []byte) error {
+	status := replaceHeader(requestHeaders, unsafe.StringData(name), int32(len(name)), unsafe.SliceData(value), int32(len(value)))
+	if status != 0 {
+		return fmt.Errorf("proxy_replace_header_map_value returned %d", status)
 	}
 	return nil
 }
