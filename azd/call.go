@@ -31,6 +31,10 @@ type call struct {
 	state    callState
 	ourState bool // its requestState was ours
 	sampled  int  // how many of state.Answers were used
+
+	// chosen is the model's answer of round 1. The provider that it names may be
+	// installed, as if the arguments had named it.
+	chosen string
 }
 
 // newCall reads a request. Errors are protocol errors.
@@ -105,7 +109,7 @@ func (c *call) load(dispatch *learn.Dispatch, s learn.Load) learn.Step {
 	switch {
 	case !ok:
 		return dispatch.LoadFailed(s.Provider + " is no longer available")
-	case s.Optional && !u.source.ready():
+	case s.Optional && !u.source.ready() && !strings.Contains(strings.ToLower(c.chosen), strings.ToLower(s.Provider)):
 		return dispatch.LoadFailed(s.Provider + " is not installed yet")
 	}
 	if err := u.load(c.ctx, c.caps, c.progress.listener()); err != nil {
@@ -119,14 +123,11 @@ func (c *call) load(dispatch *learn.Dispatch, s learn.Load) learn.Step {
 func (c *call) sample(dispatch *learn.Dispatch, s learn.Sample) (learn.Step, json.RawMessage, error) {
 	if !c.stateless {
 		text, ok := c.sampleSession(s)
-		if !ok {
-			return dispatch.SampleFailed(), nil, nil
-		}
-		return dispatch.Sampled(text), nil, nil
+		return c.sampledStep(dispatch, s, text, ok), nil, nil
 	}
 	if c.sampled < len(c.state.Answers) {
 		c.sampled++
-		return dispatch.Sampled(c.state.Answers[c.sampled-1]), nil, nil
+		return c.sampledStep(dispatch, s, c.state.Answers[c.sampled-1], true), nil, nil
 	}
 	key := "sample-" + strconv.Itoa(s.Round)
 	response, given := c.request.Params.InputResponses[key]
@@ -139,12 +140,23 @@ func (c *call) sample(dispatch *learn.Dispatch, s learn.Sample) (learn.Step, jso
 		return nil, nil, invalidParams(errAnswerType)
 	}
 	text := sampledText(message.Content)
-	if text == "" || len(text) > maxSampled {
-		return dispatch.SampleFailed(), nil, nil
+	usable := text != "" && len(text) <= maxSampled
+	if usable {
+		c.state.Answers = append(c.state.Answers, text)
+		c.sampled++
 	}
-	c.state.Answers = append(c.state.Answers, text)
-	c.sampled++
-	return dispatch.Sampled(text), nil, nil
+	return c.sampledStep(dispatch, s, text, usable), nil, nil
+}
+
+// sampledStep goes on with a model's answer.
+func (c *call) sampledStep(dispatch *learn.Dispatch, s learn.Sample, text string, ok bool) learn.Step {
+	if !ok {
+		return dispatch.SampleFailed()
+	}
+	if s.Round == 1 {
+		c.chosen = text
+	}
+	return dispatch.Sampled(text)
 }
 
 func (c *call) sampleSession(s learn.Sample) (string, bool) {

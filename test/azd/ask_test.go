@@ -89,6 +89,15 @@ func TestSampledCommandThatElicits(t *testing.T) {
 	})
 }
 
+// What ranking would look into is not installed for that: only what the model
+// has named.
+func TestSamplingInstallsWhatWasNamed(t *testing.T) {
+	w := newWorld(t, listed("keyvault"), listed("storage"))
+	c := w.connect(clientOptions{sample: func(string) (string, error) { return "nonsense", nil }})
+	c.call(args{"intent": "list keyvault secrets"})
+	requireEqual(t, "installed", w.runs("ext install"), nil)
+}
+
 // A model that answers nonsense leads to the ranked answer after two rounds at
 // most.
 func TestSamplingIsBounded(t *testing.T) {

@@ -2,6 +2,7 @@ package azd_test
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -97,7 +98,7 @@ func TestHTTPQuestionsNeverReachSomebodyElse(t *testing.T) {
 	yes := answering(mcp.ElicitResult{Action: "accept", Content: map[string]any{"sure": true}})
 	one, two := w.dial(url, clientOptions{elicit: yes}), w.dial(url, clientOptions{elicit: yes})
 	var busy sync.WaitGroup
-	busy.Go(func() { one.call(args{"tool": "storage", "command": "blob_copy", "parameters": args{"ms": 700}}) })
+	busy.Go(func() { one.call(args{"tool": "storage", "command": "blob_copy", "parameters": args{"ms": 2000}}) })
 	eventually(t, "one is copying", func() bool { return w.did("copy started") })
 
 	got := two.call(deleteBlob)
@@ -115,17 +116,21 @@ func TestHTTPClientLeaving(t *testing.T) {
 	w := newWorld(t, installed("storage"))
 	url, _ := w.listen("--listen", "127.0.0.1:0")
 	body := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"azure","arguments":{"tool":"storage","command":"blob_copy","parameters":{"ms":600000}},"_meta":{"io.modelcontextprotocol/protocolVersion":%q,"io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}}`, stateless)
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	ctx, leave := context.WithCancel(t.Context())
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	request.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"},
 		"Mcp-Protocol-Version": {stateless}, "Mcp-Method": {"tools/call"}, "Mcp-Name": {"azure"}}
-	leaving := &http.Client{Timeout: 1500 * time.Millisecond}
-	if resp, err := leaving.Do(request); err == nil {
-		drain(resp.Body)
-		resp.Body.Close()
-	}
+	go func() {
+		if resp, err := http.DefaultClient.Do(request); err == nil {
+			drain(resp.Body)
+			resp.Body.Close()
+		}
+	}()
+	eventually(t, "the provider works", func() bool { return w.did("copy started") })
+	leave()
 	eventually(t, "the provider's work is cancelled", func() bool { return w.did("copy cancelled") })
 }
 
