@@ -18,32 +18,35 @@ func pattern(message string) *regexp.Regexp {
 	return regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(message), "…", ".+") + "$")
 }
 
-// refused are requests that show every error of the router.
-func refused() map[string]exchange.Request {
+// refusal is a request that the router refuses.
+type refusal struct {
+	name, body string
+	headers    [][2]string
+}
+
+// refusals show every error of the router.
+func refusals() []refusal {
 	call := func(name, id string) string {
 		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":%q}}`, id, name)
 	}
-	mirrored := func(headers ...[2]string) exchange.Headers {
-		return append(exchange.Headers{{"mcp-protocol-version", "2026-07-28"}}, headers...)
-	}
-	request := func(body string, headers exchange.Headers) exchange.Request {
-		return exchange.Request{Body: []byte(body), Headers: headers}
+	mirrored := func(headers ...[2]string) [][2]string {
+		return append([][2]string{{"mcp-protocol-version", "2026-07-28"}}, headers...)
 	}
 	good := call("amap-server/x", "1")
-	return map[string]exchange.Request{
-		"no tool":          request(call("amap-server/", "1"), nil),
-		"denied tool":      request(call("amap-server/drop", "1"), nil),
-		"near server":      request(call("amap-servr/x", "1"), nil),
-		"unknown server":   request(call("zz/x", "1"), nil),
-		"null id":          request(call("amap-server/x", "null"), nil),
-		"batch":            request("["+good+"]", nil),
-		"two names":        request(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"amap-server/x","Name":"y"}}`, nil),
-		"two Mcp-Method":   request(good, mirrored([2]string{"mcp-method", "tools/call"}, [2]string{"mcp-method", "tools/call"})),
-		"another method":   request(good, mirrored([2]string{"mcp-method", "tools/list"})),
-		"two Mcp-Name":     request(good, mirrored([2]string{"mcp-name", "amap-server/x"}, [2]string{"mcp-name", "amap-server/x"})),
-		"another name":     request(good, mirrored([2]string{"mcp-name", "amap-server/y"})),
-		"broken name":      request(good, mirrored([2]string{"mcp-name", "=?base64?%?="})),
-		"too large a body": request(call("amap-server/"+strings.Repeat("x", 1024), "1"), nil),
+	return []refusal{
+		{"no tool", call("amap-server/", "1"), nil},
+		{"a denied tool", call("amap-server/drop", "1"), nil},
+		{"a server that is nearly one of ours", call("amap-servr/x", "1"), nil},
+		{"an unknown server", call("zz/x", "1"), nil},
+		{"a null id", call("amap-server/x", "null"), nil},
+		{"a batch", "[" + good + "]", nil},
+		{"two names", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"amap-server/x","Name":"y"}}`, nil},
+		{"two Mcp-Method", good, mirrored([2]string{"mcp-method", "tools/call"}, [2]string{"mcp-method", "tools/call"})},
+		{"another method", good, mirrored([2]string{"mcp-method", "tools/list"})},
+		{"two Mcp-Name", good, mirrored([2]string{"mcp-name", "amap-server/x"}, [2]string{"mcp-name", "amap-server/x"})},
+		{"another name", good, mirrored([2]string{"mcp-name", "amap-server/y"})},
+		{"a broken name", good, mirrored([2]string{"mcp-name", "=?base64?%?="})},
+		{"too large a body", call("amap-server/"+strings.Repeat("x", 1024), "1"), nil},
 	}
 }
 
@@ -54,10 +57,10 @@ func TestReadmesListEveryError(t *testing.T) {
 	for _, file := range readmes {
 		rows := mustFindBlock(t, file, "errors").rows()
 		seen := map[string]bool{}
-		for name, req := range refused() {
-			reply, ok := decide(t, configuration, string(req.Body), req.Headers).(exchange.Reply)
+		for _, r := range refusals() {
+			reply, ok := decide(t, configuration, r.body, r.headers).(exchange.Reply)
 			if !ok {
-				t.Fatalf("%s: not refused", name)
+				t.Fatalf("%s: not refused", r.name)
 			}
 			code, message := gjson.GetBytes(reply.Body, "error.code").String(), gjson.GetBytes(reply.Body, "error.message").String()
 			fits := func(row []string) bool {

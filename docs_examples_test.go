@@ -126,19 +126,23 @@ func mustRoute(t *testing.T, configuration, request string) string {
 }
 
 // decide asks the router as the filter does, by the headers and then by the body.
-func decide(t *testing.T, configuration, body string, headers exchange.Headers) exchange.Decision {
+func decide(t *testing.T, configuration, body string, headers [][2]string) exchange.Decision {
 	t.Helper()
 	doc := config.Parse([]byte(configuration))
 	if len(doc.Problems) > 0 {
 		t.Fatalf("problems of the configuration: %v", doc.Problems)
 	}
 	r := router.New(doc.Global)
-	headers = append(exchange.Headers{{":method", "POST"}, {":path", "/mcp"}, {"content-type", "application/json"}}, headers...)
-	if d := r.Head(exchange.Request{Headers: headers}); d != nil {
+	req := &exchange.Request{ServerHeaderName: r.ServerHeader()}
+	for _, header := range append([][2]string{{":method", "POST"}, {":path", "/mcp"}, {"content-type", "application/json"}}, headers...) {
+		req.AddHeader(header[0], header[1])
+	}
+	if d := r.Head(req); d != nil {
 		return d
 	}
 	if len(body) > r.MaxBodyBytes() {
-		return r.TooLarge(exchange.Request{Headers: headers})
+		return r.TooLarge(req)
 	}
-	return r.Route(exchange.Request{Headers: headers, Body: []byte(body)})
+	req.Body = []byte(body)
+	return r.Route(req)
 }

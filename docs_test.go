@@ -163,10 +163,12 @@ func TestLinksLeadSomewhere(t *testing.T) {
 
 func TestDocumentsNameWhatExists(t *testing.T) {
 	targets := map[string]bool{}
-	for _, file := range append(mustFindFiles(t, ".mk"), "Makefile") {
-		for _, m := range regexp.MustCompile(`(?m)^([a-z0-9-]+):`).FindAllStringSubmatch(mustReadFile(t, file), -1) {
-			targets[m[1]] = true
-		}
+	makefile := mustReadFile(t, "Makefile")
+	for _, m := range regexp.MustCompile(`(?m)^include (\S+)$`).FindAllStringSubmatch(makefile, -1) {
+		makefile += mustReadFile(t, m[1])
+	}
+	for _, m := range regexp.MustCompile(`(?m)^([a-z0-9-]+):`).FindAllStringSubmatch(makefile, -1) {
+		targets[m[1]] = true
 	}
 	var tests strings.Builder
 	for _, file := range mustFindFiles(t, "_test.go") {
