@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"strconv"
 	"sync"
@@ -152,7 +153,7 @@ func (s *session) call(ctx context.Context, c *invocation) (json.RawMessage, err
 		return raw, nil // also where the SDK could not decode it
 	}
 	if err != nil && !kept.wasSent() {
-		return nil, errors.Join(errNotSent, err)
+		return nil, fmt.Errorf("%w: %w", errNotSent, err)
 	}
 	if err != nil {
 		return nil, err

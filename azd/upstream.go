@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"mcp-router/learn"
@@ -16,6 +17,8 @@ const (
 	connectTimeout = 20 * time.Second
 	// listToolsTimeout is how long it may take to list its tools.
 	listToolsTimeout = 30 * time.Second
+	// maxRelists bounds how often a list that changes meanwhile is asked for.
+	maxRelists = 3
 	// DefaultIdle is how long a server runs on without being used.
 	DefaultIdle = 10 * time.Minute
 )
@@ -44,9 +47,11 @@ type upstream struct {
 	mu       sync.Mutex
 	sessions map[capabilities]*session
 	openings map[capabilities]*flight[*session]
-	listing  *flight[[]learn.Command]
+	listing  *flight[struct{}]
 	tools    []learn.Command
 	loaded   bool
+
+	drops atomic.Int64 // how often the server said that its tools have changed
 }
 
 func newUpstream(life context.Context, name string, s source, idle time.Duration, changed func()) *upstream {
@@ -72,12 +77,12 @@ func (u *upstream) load(ctx context.Context, caps capabilities, listen func(stri
 		return nil
 	}
 	if u.listing == nil {
-		u.listing = fly(func(stage func(string)) ([]learn.Command, error) {
-			tools, err := u.relist(caps, stage)
+		u.listing = fly(func(stage func(string)) (struct{}, error) {
+			err := u.relist(caps, stage)
 			u.mu.Lock()
 			u.listing = nil
 			u.mu.Unlock()
-			return tools, err
+			return struct{}{}, err
 		})
 	}
 	f := u.listing
@@ -87,20 +92,26 @@ func (u *upstream) load(ctx context.Context, caps capabilities, listen func(stri
 }
 
 // relist asks a running session for its tools, or opens one, which lists them
-// too.
-func (u *upstream) relist(caps capabilities, stage func(string)) ([]learn.Command, error) {
+// too. A session that does not answer is replaced: a list may be asked twice.
+func (u *upstream) relist(caps capabilities, stage func(string)) error {
+	if with, s := u.anySession(); s != nil {
+		err := u.list(s)
+		if err == nil || protocolError(err) != nil {
+			return err
+		}
+		u.forget(with, s)
+	}
+	_, err := u.session(u.life, caps, stage)
+	return err
+}
+
+func (u *upstream) anySession() (capabilities, *session) {
 	u.mu.Lock()
-	var s *session
-	for _, running := range u.sessions {
-		s = running
+	defer u.mu.Unlock()
+	for caps, s := range u.sessions {
+		return caps, s
 	}
-	u.mu.Unlock()
-	if s == nil {
-		_, err := u.session(u.life, caps, stage)
-		tools, _ := u.commands()
-		return tools, err
-	}
-	return u.list(s)
+	return 0, nil
 }
 
 // session returns the running session with exactly caps, or opens it.
@@ -123,13 +134,12 @@ func (u *upstream) session(ctx context.Context, caps capabilities, listen func(s
 func (u *upstream) open(caps capabilities, stage func(string)) (*session, error) {
 	s, err := u.dial(caps, stage)
 	if err == nil {
-		if _, err = u.list(s); err != nil {
+		if err = u.list(s); err == nil {
+			err = u.life.Err()
+		}
+		if err != nil {
 			s.close()
 		}
-	}
-	if err == nil && u.life.Err() != nil {
-		s.close()
-		err = u.life.Err()
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -178,20 +188,27 @@ func (u *upstream) dialEra(caps capabilities, stateless bool, stage func(string)
 	return nil, startError(u.name, err, e.process)
 }
 
-// list asks s for its tools and keeps them.
-func (u *upstream) list(s *session) ([]learn.Command, error) {
+// list asks s for its tools and keeps them, asking again when the server says
+// meanwhile that they have changed.
+func (u *upstream) list(s *session) error {
 	ctx, cancel := context.WithTimeout(u.life, listToolsTimeout)
 	defer cancel()
-	raw, err := s.list(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("%s did not list its tools: %w", u.name, err)
+	for range maxRelists {
+		before := u.drops.Load()
+		raw, err := s.list(ctx)
+		if err != nil {
+			return fmt.Errorf("%s did not list its tools: %w", u.name, err)
+		}
+		tools, _ := learn.Commands(raw)
+		u.mu.Lock()
+		u.tools, u.loaded = tools, true
+		u.mu.Unlock()
+		u.changed()
+		if u.drops.Load() == before {
+			break
+		}
 	}
-	tools, _ := learn.Commands(raw)
-	u.mu.Lock()
-	u.tools, u.loaded = tools, true
-	u.mu.Unlock()
-	u.changed()
-	return tools, nil
+	return nil
 }
 
 // drop forgets the tools: the server said that they have changed.
@@ -199,6 +216,7 @@ func (u *upstream) drop() {
 	u.mu.Lock()
 	u.loaded = false
 	u.mu.Unlock()
+	u.drops.Add(1)
 	u.changed()
 }
 
@@ -217,7 +235,9 @@ func (u *upstream) call(ctx context.Context, caps capabilities, c *invocation, l
 		switch {
 		case err == nil, ctx.Err() != nil, protocolError(err) != nil:
 			return raw, err
-		case errors.Is(err, errNotSent) && attempt == 0:
+		case errors.Is(err, errNotSent) && attempt > 0:
+			return nil, fmt.Errorf("%s ended before it could run %s: %w", u.name, c.command, err)
+		case errors.Is(err, errNotSent):
 			u.forget(caps, s)
 		default:
 			return nil, s.lost(u.name, c.command, err)
