@@ -1,6 +1,7 @@
-// Command demo starts the example servers and an Envoy with the repository's own
-// envoy.yaml, lists tools and calls them through it, and then stays up for you
-// to try. With DEMO=once it ends after the calls.
+// Command demo starts the example servers, the azd-azure-mcp companion and an
+// Envoy with the repository's own azure-envoy.yaml, which is envoy.yaml and the
+// companion. It lists tools and calls them through that, and then stays up for
+// you to try. With DEMO=once it ends after the calls.
 package main
 
 import (
@@ -10,8 +11,10 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 
+	"mcp-router/examples/servers/catalog"
 	"mcp-router/examples/servers/fleet"
 	"mcp-router/test/envoy"
 	"mcp-router/test/module"
@@ -40,7 +43,12 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	stopServers, err := startServers(ctx, config)
+	azd, err := startCompanion(ctx, dir, config)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = azd.Stop() }() // the demo is over, however it ended
+	stopServers, err := startServers(ctx, config, catalog.AtURL("azd", azd.URL()))
 	defer stopServers()
 	if err != nil {
 		return err
@@ -66,9 +74,10 @@ func run(ctx context.Context) error {
 	return nil
 }
 
-// startServers runs the example servers behind config's clusters. The returned
-// function stops those that have started, also after an error.
-func startServers(ctx context.Context, config *envoy.Config) (stop func(), err error) {
+// startServers runs the example servers behind config's clusters; the catalog
+// lists one more member. The returned function stops those that have started,
+// also after an error.
+func startServers(ctx context.Context, config *envoy.Config, member catalog.Member) (stop func(), err error) {
 	var stops []func() error
 	stop = func() {
 		for _, stop := range stops {
@@ -77,7 +86,7 @@ func startServers(ctx context.Context, config *envoy.Config) (stop func(), err e
 	}
 	fmt.Println("Example MCP servers:")
 	for _, name := range fleet.Names() {
-		address, stopOne, err := fleet.Start(ctx, name, "___", callLog())
+		address, stopOne, err := fleet.Start(ctx, name, "___", callLog(), member)
 		if err != nil {
 			return stop, err
 		}
@@ -114,14 +123,21 @@ or call a tool by hand, and see below which server answers (Ctrl-C ends it):
 
 `
 
-// localConfig is the shipped envoy.yaml with the built module, on loopback.
+// localConfig is the shipped configuration with the built module, on loopback.
 func localConfig() (*envoy.Config, error) {
 	wasm, err := module.Build("")
 	if err != nil {
 		return nil, err
 	}
-	config, err := envoy.Shipped(wasm)
+	root, err := module.Root()
 	if err != nil {
+		return nil, err
+	}
+	config, err := envoy.Load(filepath.Join(root, "deploy", "examples", "azure-envoy.yaml"))
+	if err != nil {
+		return nil, err
+	}
+	if err := config.Local(wasm); err != nil {
 		return nil, err
 	}
 	if os.Getenv("DEMO") != "once" && isFree(port) {

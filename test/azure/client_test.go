@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -35,7 +36,8 @@ type client struct {
 	progress []string
 }
 
-// connect opens a client that says yes to whatever it is asked.
+// connect opens a client that says yes to whatever it is asked, and whose model
+// wants to see the containers.
 func (s *stand) connect(t *testing.T, version string) *client {
 	t.Helper()
 	c := &client{t: t, stand: s}
@@ -43,6 +45,7 @@ func (s *stand) connect(t *testing.T, version string) *client {
 		ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 			return &mcp.ElicitResult{Action: "accept", Content: map[string]any{"sure": true}}, nil
 		},
+		CreateMessageHandler: choose, //nolint:staticcheck // sampling is deprecated (SEP-2577), and still there
 		ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
 			c.mu.Lock()
 			defer c.mu.Unlock()
@@ -58,6 +61,17 @@ func (s *stand) connect(t *testing.T, version string) *client {
 	}
 	c.session = session
 	return c
+}
+
+// choose is a model's choice of a provider or a command.
+//
+//nolint:staticcheck // as above
+func choose(_ context.Context, r *mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) {
+	choice := storage
+	if strings.Contains(r.Params.Messages[0].Content.(*mcp.TextContent).Text, "container_list") {
+		choice = `{"command":"container_list","parameters":{"account":"a"}}`
+	}
+	return &mcp.CreateMessageResult{Role: "assistant", Model: "m", Content: &mcp.TextContent{Text: choice}}, nil
 }
 
 func (c *client) progressed() []string {

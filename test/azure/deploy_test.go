@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +55,17 @@ func TestTheCheckerFindsNothingWrong(t *testing.T) {
 		if want = "deploy/examples/" + file + ": " + want; err != nil || string(out) != want {
 			t.Errorf("mcp-router-check %s: %v\n%s\nwant\n%s", file, err, out, want)
 		}
+	}
+}
+
+func TestThePageShowsTheConfiguration(t *testing.T) {
+	block := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindStringSubmatch(mustRead(t, "docs/azure-through-router.md"))
+	if block == nil {
+		t.Fatal("the page has no YAML")
+	}
+	file := regexp.MustCompile(`(?m)^ *#.*\n`).ReplaceAllString(mustRead(t, "deploy/examples/azure-aggregate.yaml"), "")
+	if block[1] != file {
+		t.Errorf("the page shows\n%s\nand azure-aggregate.yaml is\n%s", block[1], file)
 	}
 }
 

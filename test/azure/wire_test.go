@@ -16,7 +16,7 @@ import (
 // post is a call of the stateless era. Header lines are "Name: value".
 func (s *stand) post(ctx context.Context, t *testing.T, arguments string, headers ...string) *http.Request {
 	t.Helper()
-	body := `{"jsonrpc":"2.0","id":12345678901234567890,"method":"tools/call","params":{"name":"azd___azure","arguments":` + arguments +
+	body := `{"jsonrpc":"2.0","id":42,"method":"tools/call","params":{"name":"azd___azure","arguments":` + arguments +
 		`,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url, strings.NewReader(body))
 	if err != nil {
@@ -32,7 +32,14 @@ func (s *stand) post(ctx context.Context, t *testing.T, arguments string, header
 	return req
 }
 
-func mustSend(t *testing.T, req *http.Request) (*http.Response, string) {
+// reply is what a client sees.
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func mustSend(t *testing.T, req *http.Request) reply {
 	t.Helper()
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
@@ -43,14 +50,25 @@ func mustSend(t *testing.T, req *http.Request) (*http.Response, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return resp, string(body)
+	return reply{resp.StatusCode, resp.Header, string(body)}
 }
 
 func TestResultKeepsItsBytes(t *testing.T) {
 	s := up(t)
-	resp, body := mustSend(t, s.post(t.Context(), t, `{"tool":"storage","command":"container_list","parameters":{"account":"a"}}`))
-	if want := `"structuredContent":` + fakeprovider.Fidelity; resp.StatusCode != 200 || !strings.Contains(body, want) {
-		t.Errorf("reply = %d %s, want 200 … %s …", resp.StatusCode, body, want)
+	got := mustSend(t, s.post(t.Context(), t, `{"tool":"storage","command":"container_list","parameters":{"account":"a"}}`))
+	want := `"structuredContent":` + fakeprovider.Fidelity
+	if got.status != http.StatusOK || !strings.Contains(got.body, want) || !strings.Contains(got.body, `"id":42`) {
+		t.Errorf("reply = %d %s, want 200 … %s …", got.status, got.body, want)
+	}
+}
+
+// A session belongs to the server that opened it; the router keeps none. Hence
+// the default route must not open one.
+func TestSessionOfTheDefaultRoute(t *testing.T) {
+	s := up(t)
+	req := s.post(t.Context(), t, `{"learn":true}`, "Mcp-Session-Id: of-the-default-route", "Mcp-Protocol-Version: 2025-11-25")
+	if got := mustSend(t, req); got.status != http.StatusNotFound {
+		t.Errorf("reply = %d %s, want 404", got.status, got.body)
 	}
 }
 
@@ -69,9 +87,9 @@ func TestPages(t *testing.T) {
 		{"a page without an origin of its own", "null", http.StatusForbidden, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			resp, body := mustSend(t, s.post(t.Context(), t, `{"learn":true}`, "Origin: "+tt.origin))
-			if got := resp.Header.Get("Access-Control-Allow-Origin"); resp.StatusCode != tt.status || got != tt.allowed {
-				t.Errorf("reply = %d, allowed %q: %s, want %d, %q", resp.StatusCode, got, body, tt.status, tt.allowed)
+			got := mustSend(t, s.post(t.Context(), t, `{"learn":true}`, "Origin: "+tt.origin))
+			if allowed := got.header.Get("Access-Control-Allow-Origin"); got.status != tt.status || allowed != tt.allowed {
+				t.Errorf("reply = %d, allowed %q: %s, want %d, %q", got.status, allowed, got.body, tt.status, tt.allowed)
 			}
 		})
 	}
@@ -80,6 +98,8 @@ func TestPages(t *testing.T) {
 // A client that leaves ends its command at the provider.
 func TestLeaving(t *testing.T) {
 	s := up(t)
+	before := len(s.companion.Did(archive))
+	did := func(line string) bool { return slices.Contains(s.companion.Did(archive)[before:], line) }
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
 	left := make(chan error, 1)
@@ -92,12 +112,12 @@ func TestLeaving(t *testing.T) {
 		}
 		left <- err
 	}()
-	waitFor(t, "the copy's start", func() bool { return slices.Contains(s.companion.Did(archive), "copy started") })
+	waitFor(t, "the copy's start", func() bool { return did("copy started") })
 
 	leave()
 
 	if err := <-left; err == nil {
 		t.Error("the request that was cancelled succeeded")
 	}
-	waitFor(t, "the copy's end", func() bool { return slices.Contains(s.companion.Did(archive), "copy cancelled") })
+	waitFor(t, "the copy's end", func() bool { return did("copy cancelled") })
 }

@@ -5,6 +5,7 @@ package companion
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -55,7 +56,7 @@ func Start(ctx context.Context, dir string, extensions ...fakestate.Extension) (
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
 	if err := c.waitServing(ctx); err != nil {
-		return nil, fmt.Errorf("%w (%v); its log:\n%s", err, c.Stop(), c.Log())
+		return nil, errors.Join(err, c.Stop(), fmt.Errorf("its log:\n%s", c.Log()))
 	}
 	return c, nil
 }
