@@ -18,14 +18,13 @@ import (
 func (s *stream) apply(d exchange.Decision, body []byte) types.Action {
 	switch d := d.(type) {
 	case exchange.Pass:
-		s.report(&d.Labels)
 		if len(d.Headers) == 0 {
+			s.report(&d.Labels)
 			return types.ActionContinue
 		}
-		return s.finish(editHeaders(d.Headers))
+		return s.finish(editHeaders(d.Headers), &d.Labels)
 	case exchange.Forward:
-		s.report(&d.Labels)
-		return s.finish(s.forward(d, body))
+		return s.finish(s.forward(&d, body), &d.Labels)
 	case exchange.Reply:
 		s.report(&d.Labels)
 		return s.reply(d)
@@ -34,15 +33,18 @@ func (s *stream) apply(d exchange.Decision, body []byte) types.Action {
 }
 
 // finish lets the request go on with a route chosen by its new headers.
-func (s *stream) finish(err error) types.Action {
+func (s *stream) finish(err error, labels *exchange.Labels) types.Action {
 	if err != nil {
 		return s.fail(err)
 	}
-	hostcall.ClearRouteCache()
+	s.report(labels)
+	if s.plugin.clearsRoute {
+		hostcall.ClearRouteCache()
+	}
 	return types.ActionContinue
 }
 
-func (s *stream) forward(d exchange.Forward, body []byte) error {
+func (s *stream) forward(d *exchange.Forward, body []byte) error {
 	if err := editHeaders(d.Headers); err != nil {
 		return err
 	}

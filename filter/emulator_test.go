@@ -41,6 +41,7 @@ func TestOnTheHost(t *testing.T) {
 	}{
 		{"requests through the host", requestsThroughTheHost},
 		{"the clients server header is removed", theClientsServerHeaderIsRemoved},
+		{"the route is chosen anew only where it may change", theRouteIsChosenAnewOnlyWhereItMayChange},
 		{"rules inherit and replace", rulesInheritAndReplace},
 		{"only rules leave other requests alone", onlyRulesLeaveOtherRequestsAlone},
 		{"bad configurations", badConfigurations},
@@ -67,28 +68,31 @@ func TestOnTheHost(t *testing.T) {
 	}
 }
 
-// start starts the plugin with a configuration.
-func start(t *testing.T, config string) (test.TestHost, types.OnPluginStartStatus) {
+// start starts the plugin with a configuration on a host like Higress.
+func start(t *testing.T, config string) (resettable, types.OnPluginStartStatus) {
 	t.Helper()
+	cleared := new(int)
 	host, status := test.NewTestHostWithForeignFuncs(json.RawMessage(config), map[string]func([]byte) []byte{
-		"clear_route_cache": func([]byte) []byte { return []byte{1} },
+		"clear_route_cache": func([]byte) []byte { *cleared++; return []byte{1} },
 	})
 	reset := sync.OnceFunc(host.Reset)
 	t.Cleanup(reset)
-	return resettable{host, reset}, status
+	return resettable{host, reset, cleared}, status
 }
 
 // resettable may be reset early: the emulator has one host at a time.
 type resettable struct {
 	test.TestHost
 	reset func()
+	// cleared counts how often the route cache was cleared.
+	cleared *int
 }
 
 // Reset ends the host once.
 func (r resettable) Reset() { r.reset() }
 
 // mustStart starts the plugin and expects it to run.
-func mustStart(t *testing.T, config string) test.TestHost {
+func mustStart(t *testing.T, config string) resettable {
 	t.Helper()
 	host, status := start(t, config)
 	if status != types.OnPluginStartStatusOK {

@@ -70,6 +70,25 @@ func theClientsServerHeaderIsRemoved(t *testing.T) {
 	}
 }
 
+func theRouteIsChosenAnewOnlyWhereItMayChange(t *testing.T) {
+	host := mustStart(t, strings.Replace(twoServers, "{", `{"serverHeader":"x-mcp-server",`, 1))
+	for _, test := range []struct {
+		name    string
+		message message
+		want    int
+	}{
+		{"a routed call", message{chunks: []string{weatherCall}}, 1},
+		{"a removed server header", message{headers: []string{":method", "GET", "x-mcp-server", "forged"}}, 2},
+		{"another message", message{chunks: []string{"{}"}}, 2},
+		{"a refused call", message{chunks: []string{strings.Replace(weatherCall, "get-weather", "", 1)}}, 2},
+	} {
+		send(host, test.message)
+		if *host.cleared != test.want {
+			t.Errorf("after %s the route cache was cleared %d times, want %d", test.name, *host.cleared, test.want)
+		}
+	}
+}
+
 func rulesInheritAndReplace(t *testing.T) {
 	config := `{"servers":[{"name":"a","path":"/global"}],"unknownServer":"reject","_rules_":[
 		{"_match_domain_":["one.example"],"servers":[{"name":"a","path":"/one"}]},

@@ -19,6 +19,9 @@ type plugin struct {
 	// asks which it is.
 	only      *scope
 	logPrefix string
+	// clearsRoute is true on hosts that do not choose the route anew by
+	// themselves when a request header changes.
+	clearsRoute bool
 	// spare and scratch are used again from request to request: memory that the
 	// last one touched is still near, and the collector has less to do.
 	spare   []*held
@@ -40,6 +43,7 @@ func (p *plugin) OnPluginStart(size int) (status types.OnPluginStartStatus) {
 		proxywasm.LogCriticalf("%sthe configuration cannot be read: %v", p.logPrefix, err)
 		return types.OnPluginStartStatusFailed
 	}
+	p.clearsRoute = isHigress()
 	doc := config.Parse(data)
 	p.logPrefix = logPrefix(doc.PluginID)
 	for _, problem := range doc.Problems {
@@ -68,6 +72,14 @@ func (p *plugin) start(doc *config.Document, size int) types.OnPluginStartStatus
 	p.vm.loading = newScopes(doc)
 	defer func() { p.vm.loading = nil }()
 	return p.CommonPluginCtx.OnPluginStart(size)
+}
+
+// isHigress tells Higress, which speaks its own ABI 0.2.100, from hosts of ABI
+// 0.2.1. Those clear the route cache with every header edit, and being told
+// again costs as much as two edits.
+func isHigress() bool {
+	_, err := proxywasm.CallForeignFunction("get_log_level", nil)
+	return err == nil
 }
 
 // logPrefix begins our log lines as the wrapper begins its own.

@@ -68,9 +68,8 @@ func SetProperty(name, value string) {
 
 const clearRouteCache = "clear_route_cache"
 
-// ClearRouteCache makes the host choose the route anew. Hosts that speak ABI
-// 0.2.1 do it with every header edit and may not know the function, so its
-// answer says nothing.
+// ClearRouteCache makes the host choose the route anew. Not every host knows the
+// function, and those do it with every header edit, so its answer says nothing.
 func ClearRouteCache() {
 	var result unsafe.Pointer
 	var size int32
