@@ -21,7 +21,7 @@ type Config struct {
 	// configured. Default Pass.
 	UnknownServer UnknownServer
 	// ServerHeader, lower case, is set to the server's name on routed requests
-	// and removed from every other request on our paths. Empty means none.
+	// and removed from every other request that the plugin sees. Empty means none.
 	ServerHeader string
 	// MaxBodyBytes bounds the request bodies that are read. Default 4 MiB.
 	MaxBodyBytes int

@@ -36,10 +36,7 @@ func (r *Router) MaxBodyBytes() int { return r.cfg.MaxBodyBytes }
 // Head decides by the headers alone. It returns nil when the body is needed;
 // Route, or TooLarge when it is too long, then has the last word.
 func (r *Router) Head(req *exchange.Request) exchange.Decision {
-	if !OnPaths(r.cfg, req) {
-		return exchange.Pass{Labels: passed("")}
-	}
-	if req.EndOfStream || !readable(req) {
+	if !OnPaths(r.cfg, req) || req.EndOfStream || !readable(req) {
 		return r.pass(req, passed(""))
 	}
 	if length, ok := contentLength(req); ok && length > r.cfg.MaxBodyBytes {
@@ -59,7 +56,8 @@ func (r *Router) TooLarge(req *exchange.Request) exchange.Decision {
 		exchange.Labels{Outcome: exchange.TooLarge})
 }
 
-// pass lets a request on our paths go on, without the header that only we may set.
+// pass lets a request go on without the header that only we may set: also
+// elsewhere than on our paths, since routes may match on it everywhere.
 func (r *Router) pass(req *exchange.Request, labels exchange.Labels) exchange.Pass {
 	pass := exchange.Pass{Labels: labels}
 	if req.ServerHeader.Present() {
