@@ -10,8 +10,8 @@ FUZZTIME ?= 20s
 IMAGE ?= mcp-router:dev
 LINT := go tool -modfile=tools/go.mod golangci-lint
 
-# The pure packages and the emulator half; real Envoy is in test/.
-UNIT = $$(go list ./... | grep -v '^mcp-router/test')
+# The pure packages and the emulator half; real Envoy is in test/ and bench/router.
+UNIT = $$(go list ./... | grep -vE '^mcp-router/(test|bench/router)')
 
 .PHONY: help
 help: ## list the targets
@@ -49,7 +49,7 @@ unit: module ## tests of the pure packages and of the filter in the host emulato
 
 .PHONY: e2e
 e2e: build envoy node ## tests with a real Envoy and real MCP clients
-	@tools/gotest.sh -p 1 ./test/...
+	@tools/gotest.sh -p 1 ./test/... ./bench/router/...
 
 .PHONY: check
 check: go ## format, lint, tidy go.mod
@@ -72,6 +72,7 @@ mutants: go envoy ## make deliberate mistakes and see that the tests notice each
 	@go run ./test/mutants
 
 include bench/bench.mk
+include build/extension.mk
 
 .PHONY: image
 image: ## the plugin's OCI image (needs docker)
@@ -80,7 +81,7 @@ image: ## the plugin's OCI image (needs docker)
 
 .PHONY: clean
 clean: ## remove what was built and fetched
-	rm -rf dist .tools test/typescript/node_modules
+	rm -rf dist .tools test/typescript/node_modules test/compat/node_modules
 
 # --- tools -------------------------------------------------------------------
 

@@ -40,8 +40,8 @@ func parseOptions(args []string, usage io.Writer) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("bench/router", flag.ContinueOnError)
 	flags.SetOutput(usage)
-	flags.IntVar(&o.rounds, "rounds", 15, "alternated `rounds` of every case")
-	flags.IntVar(&o.requests, "requests", 2000, "`requests` per listener and round; a fifth of it for bodies of 100 KB")
+	flags.IntVar(&o.rounds, "rounds", 60, "alternated `rounds` of every case")
+	flags.IntVar(&o.requests, "requests", 300, "`requests` per listener and round; a fifth of it for bodies of 100 KB")
 	flags.IntVar(&o.connections, "connections", 4, "keep-alive `connections` to each listener")
 	flags.IntVar(&o.startRounds, "starts", 3, "starts of Envoy with each listener")
 	flags.IntVar(&o.soakCalls, "soak", 1_000_000, "`calls` of the soak case; memory is read after a tenth of them and after all")
