@@ -9,7 +9,7 @@ import (
 	"mcp-router/test/module"
 )
 
-func TestTheDemoListsToolsAndReachesBothServers(t *testing.T) {
+func TestTheDemoListsToolsAndReachesEveryServer(t *testing.T) {
 	root, err := module.Root()
 	if err != nil {
 		t.Fatal(err)
@@ -21,9 +21,11 @@ func TestTheDemoListsToolsAndReachesBothServers(t *testing.T) {
 		t.Fatalf("DEMO=once make demo: %v\n%s", err, out)
 	}
 	for _, want := range []string{
-		"random-user-server___get-random-user ", "rest-amap-server___get-weather ",
+		"simulated: ",
+		"random-user-server___get-random-user ", "rest-amap-server___get-weather ", "azd___azure ",
 		"server=rest-amap-server tool=get-weather\n", `the client got {"celsius":21,"humidityPct":48,"location":"New York","sky":"sunny"}`,
 		"server=random-user-server tool=get-random-user\n", `@example.com"`,
+		"the client got two containers: images, backups",
 	} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("the demo does not print %q:\n%s", want, out)
