@@ -39,19 +39,17 @@ func (c *counters) id(series telemetry.Counter) proxywasm.MetricCounter {
 func (s *stream) report(labels *exchange.Labels) {
 	defer func() { _ = recover() }()
 	s.plugin.counters.id(telemetry.NewCounter(labels.Method, labels.Server, string(labels.Outcome))).Increment(1)
-	switch labels.Outcome {
-	case exchange.Passed:
-	case exchange.Forwarded:
-		// The other two would say the same for every routed call, and each
-		// property is a call into the host.
-		setProperty(telemetry.PropertyServer, labels.Server)
-		setProperty(telemetry.PropertyTool, labels.Tool)
-	default:
+	if labels.Outcome == exchange.Passed {
+		return
+	}
+	// Of a routed call these two would always say the same, and each property is
+	// a call into the host.
+	if labels.Outcome != exchange.Forwarded {
 		setProperty(telemetry.PropertyOutcome, string(labels.Outcome))
 		setProperty(telemetry.PropertyMethod, labels.Method)
-		setProperty(telemetry.PropertyServer, labels.Server)
-		setProperty(telemetry.PropertyTool, labels.Tool)
 	}
+	setProperty(telemetry.PropertyServer, labels.Server)
+	setProperty(telemetry.PropertyTool, labels.Tool)
 }
 
 // setProperty leaves a value for the access log.

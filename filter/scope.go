@@ -66,7 +66,7 @@ type unavailable struct {
 
 func (u unavailable) Head(req *exchange.Request) exchange.Decision {
 	if u.cfg != nil && !router.OnPaths(u.cfg, req) {
-		return exchange.Pass{Labels: exchange.Labels{Outcome: exchange.Passed}}
+		return router.Pass(req, exchange.Labels{Outcome: exchange.Passed})
 	}
 	return exchange.ErrorReply(503, nil, mcp.CodeInternal, "not configured: "+u.problem,
 		exchange.Labels{Outcome: exchange.NotConfigured})
@@ -75,4 +75,10 @@ func (u unavailable) Head(req *exchange.Request) exchange.Decision {
 func (u unavailable) Route(req *exchange.Request) exchange.Decision    { return u.Head(req) }
 func (u unavailable) TooLarge(req *exchange.Request) exchange.Decision { return u.Head(req) }
 func (u unavailable) MaxBodyBytes() int                                { return 0 }
-func (u unavailable) ServerHeader() string                             { return "" }
+
+func (u unavailable) ServerHeader() string {
+	if u.cfg == nil {
+		return ""
+	}
+	return u.cfg.ServerHeader
+}

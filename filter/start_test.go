@@ -74,14 +74,15 @@ func logLinesNameThePlugin(t *testing.T) {
 }
 
 func anIdlingPluginAnswersItsPaths(t *testing.T) {
-	config := `{"onConfigError":"idle","paths":["/mcp"],"servers":[{"name":"a","path":"x"}]}`
+	config := `{"onConfigError":"idle","paths":["/mcp"],"serverHeader":"x-own","servers":[{"name":"a","path":"x"}]}`
 	host := mustStart(t, config)
 	got := send(host, message{chunks: []string{weatherCall}})
 	if !strings.HasPrefix(got, "p 503 [[content-type application/json]] ") || !strings.Contains(got, `"code":-32603,"message":"not configured: servers[0].path: `) {
 		t.Errorf("got %s, want 503 with the first problem", got)
 	}
-	if got := send(host, message{headers: []string{":path", "/other"}, chunks: []string{"x"}}); !strings.HasPrefix(got, "cc ") {
-		t.Errorf("another path: %s, want it to pass", got)
+	got = send(host, message{headers: []string{":path", "/other", "x-own", "forged"}, chunks: []string{"x"}})
+	if want := "cc [[:authority agg.example] [:path /other] [:method POST] [content-type application/json]] x"; got != want {
+		t.Errorf("another path: %s, want it to pass without the server header: %s", got, want)
 	}
 }
 

@@ -37,7 +37,7 @@ func (r *Router) MaxBodyBytes() int { return r.cfg.MaxBodyBytes }
 // Route, or TooLarge when it is too long, then has the last word.
 func (r *Router) Head(req *exchange.Request) exchange.Decision {
 	if !OnPaths(r.cfg, req) || req.EndOfStream || !readable(req) {
-		return r.pass(req, passed(""))
+		return Pass(req, passed(""))
 	}
 	if length, ok := contentLength(req); ok && length > r.cfg.MaxBodyBytes {
 		return r.TooLarge(req)
@@ -50,18 +50,18 @@ func (r *Router) Head(req *exchange.Request) exchange.Decision {
 // may be anybody's upload.
 func (r *Router) TooLarge(req *exchange.Request) exchange.Decision {
 	if len(r.cfg.Paths) == 0 {
-		return r.pass(req, exchange.Labels{Outcome: exchange.PassedTooLarge})
+		return Pass(req, exchange.Labels{Outcome: exchange.PassedTooLarge})
 	}
 	return exchange.ErrorReply(413, nil, mcp.CodeInvalidRequest, tooLargeMessage(r.cfg.MaxBodyBytes),
 		exchange.Labels{Outcome: exchange.TooLarge})
 }
 
-// pass lets a request go on without the header that only we may set: also
+// Pass lets a request go on without the header that only we may set: also
 // elsewhere than on our paths, since routes may match on it everywhere.
-func (r *Router) pass(req *exchange.Request, labels exchange.Labels) exchange.Pass {
+func Pass(req *exchange.Request, labels exchange.Labels) exchange.Pass {
 	pass := exchange.Pass{Labels: labels}
 	if req.ServerHeader.Present() {
-		pass.Headers = []exchange.HeaderEdit{exchange.Remove(r.cfg.ServerHeader)}
+		pass.Headers = []exchange.HeaderEdit{exchange.Remove(req.ServerHeaderName)}
 	}
 	return pass
 }

@@ -4,8 +4,8 @@ package telemetry
 
 import "mcp-router/mcp"
 
-// Properties are set on routed and refused requests. In Envoy's access log they
-// read %FILTER_STATE(wasm.mcp_server:PLAIN)%.
+// Properties are set on refused requests; a routed call sets server and tool.
+// In Envoy's access log they read %FILTER_STATE(wasm.mcp_server:PLAIN)%.
 const (
 	PropertyMethod  = "mcp_method"
 	PropertyServer  = "mcp_server"

@@ -43,7 +43,7 @@ var mutants = []mutant{
 	{"bodies grow without bound", "filter/stream.go", "if bodySize > h.handler.MaxBodyBytes() {", "if bodySize < 0 {", "./filter", ""},
 	{"a bad rule is the global one", "filter/scope.go", "newScope(rule.Config, rule.Problems)", "newScope(doc.Global, rule.Problems[:0])", "./filter", ""},
 	{"a bad configuration starts", "filter/plugin.go", "if len(doc.Problems) > 0 && doc.OnConfigError == config.FailOnError {", "if len(doc.Problems) > 99 {", "./filter", ""},
-	{"the access log learns nothing", "filter/report.go", "case exchange.Passed:\n", "case exchange.Batch:\n", "./filter", ""},
+	{"the access log learns nothing", "filter/report.go", "if labels.Outcome == exchange.Passed {", "if labels.Outcome != exchange.Passed {", "./filter", ""},
 	{"more of the body is replaced than was read", "filter/hostcall/hostcall_wasip1.go", "int32(replaced), unsafe", "int32(replaced+1), unsafe", "./test/e2e", "TestReadme"},
 	{"a panic lets the request pass", "filter/apply.go", `*action = s.fail(fmt.Errorf("panic: %v", r))`, "*action = types.ActionContinue", "./test/e2e", "TestAPanic"},
 }
