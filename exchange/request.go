@@ -3,7 +3,12 @@
 // are plain values, so a test states one and compares the other.
 package exchange
 
-import "mcp-router/mcp"
+import (
+	"math"
+	"strconv"
+
+	"mcp-router/mcp"
+)
 
 // Request is what a handler knows of an HTTP request: the few headers that
 // decisions hang on, each found in one pass, and the body.
@@ -31,6 +36,16 @@ type Field struct {
 
 // Present reports whether the request has the header, be it empty.
 func (f Field) Present() bool { return f.Lines > 0 }
+
+// BodyLength is the length that content-length announces, at most 2 GiB less one
+// byte; ok is false when it announces none or no number.
+func (r *Request) BodyLength() (n int, ok bool) {
+	length, err := strconv.ParseInt(r.ContentLength.Value, 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	return int(min(length, math.MaxInt32)), true
+}
 
 // AddHeader notes a header line if a decision may hang on it. Names are in
 // lower case, pseudo headers (":method") included. The value is kept, not copied.

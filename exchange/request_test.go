@@ -27,3 +27,16 @@ func TestWithoutAServerHeaderNoneIsNoted(t *testing.T) {
 		t.Errorf("ServerHeader = %+v, want none", r.ServerHeader)
 	}
 }
+
+func TestBodyLength(t *testing.T) {
+	for value, want := range map[string]int{"0": 0, "131": 131, "9223372036854775807": 1<<31 - 1, "": -1, "x": -1, "1.5": -1, "99999999999999999999": -1} {
+		r := Request{ContentLength: Field{Value: value, Lines: 1}}
+		got, ok := r.BodyLength()
+		if !ok {
+			got = -1
+		}
+		if got != want {
+			t.Errorf("BodyLength of %q = %d, %v; want %d (-1: none)", value, got, ok, want)
+		}
+	}
+}

@@ -15,8 +15,8 @@ const smallestBuffer = 32 << 10
 // buffer may be too small for it. Higress reads the property; elsewhere the
 // listener's per_connection_buffer_limit_bytes counts and the property is an
 // unread note.
-func raiseBufferLimit(contentLength exchange.Field, limit int) {
-	if length, err := strconv.Atoi(contentLength.Value); err == nil && length < smallestBuffer {
+func raiseBufferLimit(request *exchange.Request, limit int) {
+	if length, ok := request.BodyLength(); ok && length < smallestBuffer {
 		return
 	}
 	hostcall.SetProperty("set_decoder_buffer_limit", strconv.Itoa(limit))

@@ -46,7 +46,7 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 	if decision := h.handler.Head(&h.request); decision != nil {
 		return s.decide(h, decision)
 	}
-	raiseBufferLimit(h.request.ContentLength, h.handler.MaxBodyBytes())
+	raiseBufferLimit(&h.request, h.handler.MaxBodyBytes())
 	s.held = h
 	return types.HeaderStopIteration
 }

@@ -1,7 +1,6 @@
 package router
 
 import (
-	"strconv"
 	"strings"
 
 	"mcp-router/config"
@@ -41,15 +40,4 @@ func isJSON(contentType string) bool {
 	}
 	mediaType, _, _ := strings.Cut(contentType, ";")
 	return strings.EqualFold(strings.TrimSpace(mediaType), exchange.ContentTypeJSON)
-}
-
-func contentLength(req *exchange.Request) (n int, ok bool) {
-	if !req.ContentLength.Present() {
-		return 0, false
-	}
-	length, err := strconv.ParseInt(req.ContentLength.Value, 10, 64)
-	if err != nil {
-		return 0, false
-	}
-	return int(min(length, 1<<31-1)), true
 }

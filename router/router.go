@@ -39,7 +39,7 @@ func (r *Router) Head(req *exchange.Request) exchange.Decision {
 	if !OnPaths(r.cfg, req) || req.EndOfStream || !readable(req) {
 		return Pass(req, passed(""))
 	}
-	if length, ok := contentLength(req); ok && length > r.cfg.MaxBodyBytes {
+	if length, ok := req.BodyLength(); ok && length > r.cfg.MaxBodyBytes {
 		return r.TooLarge(req)
 	}
 	return nil
