@@ -11,7 +11,6 @@ import (
 
 	"mcp-router/bench/router/backend"
 	"mcp-router/test/envoy"
-	"mcp-router/test/module"
 )
 
 // plugin is the shipped configuration of the filter.
@@ -24,23 +23,9 @@ type plugin struct {
 // server is one of its servers. The cluster in envoy.yaml has the same name.
 type server struct{ Name, Domain, Path string }
 
-// shippedConfig is the repository's envoy.yaml on loopback ports, with the module
-// at the given path.
-func shippedConfig(wasm string) (*envoy.Config, error) {
-	root, err := module.Root()
-	if err != nil {
-		return nil, err
-	}
-	config, err := envoy.Load(filepath.Join(root, "envoy.yaml"))
-	if err != nil {
-		return nil, err
-	}
-	return config, config.Local(wasm)
-}
-
 // shippedPlugin reads the filter's configuration.
 func shippedPlugin() (plugin, error) {
-	config, err := shippedConfig("")
+	config, err := envoy.Shipped("envoy.yaml", "")
 	if err != nil {
 		return plugin{}, err
 	}
@@ -66,7 +51,7 @@ type stand struct {
 
 // startStand runs envoy.yaml with the subjects' listeners instead of its own.
 func startStand(ctx context.Context, subjects []subject, workers int) (_ *stand, err error) {
-	config, err := shippedConfig("")
+	config, err := envoy.Shipped("envoy.yaml", "")
 	if err != nil {
 		return nil, err
 	}
@@ -132,7 +117,7 @@ func setListeners(config *envoy.Config, subjects []subject) error {
 
 // listenerOf is the shipped listener, edited and named for the subject.
 func listenerOf(subject subject) (any, error) {
-	config, err := shippedConfig(subject.module)
+	config, err := envoy.Shipped("envoy.yaml", subject.module)
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ typed_config: {config: {name: own, vm_config: {vm_id: theirs, environment_variab
 				t.Fatal(err)
 			}
 			s := v.subject("shipped.wasm")
-			config, err := shippedConfig(s.module)
+			config, err := envoy.Shipped("envoy.yaml", s.module)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +96,7 @@ func TestOursIsTheShippedListener(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config, err := shippedConfig("shipped.wasm")
+	config, err := envoy.Shipped("envoy.yaml", "shipped.wasm")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestOursIsTheShippedListener(t *testing.T) {
 // variant v.
 func shippedFilter(t *testing.T, wasm string) any {
 	t.Helper()
-	config, err := shippedConfig(wasm)
+	config, err := envoy.Shipped("envoy.yaml", wasm)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 	"net"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
 	"mcp-router/examples/servers/catalog"
@@ -129,15 +128,8 @@ func localConfig() (*envoy.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := module.Root()
+	config, err := envoy.Shipped("deploy/examples/azure-envoy.yaml", wasm)
 	if err != nil {
-		return nil, err
-	}
-	config, err := envoy.Load(filepath.Join(root, "deploy", "examples", "azure-envoy.yaml"))
-	if err != nil {
-		return nil, err
-	}
-	if err := config.Local(wasm); err != nil {
 		return nil, err
 	}
 	if os.Getenv("DEMO") != "once" && isFree(port) {

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 
@@ -130,13 +129,5 @@ func exampleConfig() (*envoy.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := module.Root()
-	if err != nil {
-		return nil, err
-	}
-	config, err := envoy.Load(filepath.Join(root, "deploy", "examples", "azure-envoy.yaml"))
-	if err != nil {
-		return nil, err
-	}
-	return config, config.Local(wasm)
+	return envoy.Shipped("deploy/examples/azure-envoy.yaml", wasm)
 }

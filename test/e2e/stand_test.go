@@ -143,5 +143,5 @@ func localConfig(tag string) (*envoy.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	return envoy.Shipped(wasm)
+	return envoy.Shipped("envoy.yaml", wasm)
 }

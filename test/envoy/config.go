@@ -29,14 +29,14 @@ const (
 // Config is an Envoy configuration, editable until it is started.
 type Config struct{ root any }
 
-// Shipped is the repository's own envoy.yaml with the module at the given path,
-// on free loopback ports.
-func Shipped(wasm string) (*Config, error) {
+// Shipped is a configuration of the repository, say envoy.yaml, by its path from
+// the root, with the module at the given path, on free loopback ports.
+func Shipped(file, wasm string) (*Config, error) {
 	root, err := module.Root()
 	if err != nil {
 		return nil, err
 	}
-	config, err := Load(filepath.Join(root, "envoy.yaml"))
+	config, err := Load(filepath.Join(root, filepath.FromSlash(file)))
 	if err != nil {
 		return nil, err
 	}
