@@ -41,7 +41,7 @@ module: go ## the plugin alone (MODULE= and TAGS= for variants)
 .PHONY: binaries
 binaries: go ## the commands in cmd/
 	@mkdir -p dist
-	@CGO_ENABLED=0 go build -buildvcs=false -trimpath -ldflags='-s -w' -o dist/ ./cmd/...
+	@CGO_ENABLED=0 go build -buildvcs=false -trimpath -ldflags='-s -w -buildid=' -o dist/ ./cmd/...
 
 .PHONY: unit
 unit: module ## tests of the pure packages and of the filter in the host emulator
