@@ -9,23 +9,19 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
+
+	"mcp-router/test/daemon"
 )
 
-const (
-	// startLimit covers the module's compilation on a busy machine.
-	startLimit = 90 * time.Second
-	stopLimit  = 10 * time.Second
-	pollEvery  = 20 * time.Millisecond
-)
+// startLimit covers the module's compilation on a busy machine.
+const startLimit = 90 * time.Second
 
 // Process is a running Envoy.
 type Process struct {
-	cmd    *exec.Cmd
-	dir    string
-	exited chan struct{}
-	admin  string
+	*daemon.Process
+	dir   string
+	admin string
 }
 
 // Start runs config with the given number of workers and returns when it is
@@ -40,8 +36,8 @@ func Start(ctx context.Context, dir string, config *Config, workers int) (*Proce
 		"--admin-address-path", filepath.Join(dir, "admin.txt"),
 		// Tests read the access log, whose default is to appear after 10 s.
 		"--file-flush-interval-msec", "20")
-	p := &Process{cmd: exec.Command(binary, args...), dir: dir, exited: make(chan struct{})}
-	if err := p.run(); err != nil {
+	p := &Process{dir: dir}
+	if p.Process, err = run(dir, exec.Command(binary, args...)); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
@@ -81,31 +77,25 @@ func commandLine(dir string, config *Config) (binary string, args []string, err 
 	return binary, []string{"-c", file, "--disable-hot-restart", "--log-level", "warn", "--component-log-level", "wasm:info"}, nil
 }
 
-func (p *Process) run() error {
-	stdout, err := os.Create(filepath.Join(p.dir, "access.log"))
+// run starts Envoy with its output in files of dir.
+func run(dir string, cmd *exec.Cmd) (*daemon.Process, error) {
+	stdout, err := os.Create(filepath.Join(dir, "access.log"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer stdout.Close()
-	stderr, err := os.Create(filepath.Join(p.dir, "envoy.log"))
+	stderr, err := os.Create(filepath.Join(dir, "envoy.log"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer stderr.Close()
-	p.cmd.Stdout, p.cmd.Stderr = stdout, stderr
-	if err := p.cmd.Start(); err != nil {
-		return err
-	}
-	go func() {
-		_ = p.cmd.Wait() // how it ended is read from ProcessState
-		close(p.exited)
-	}()
-	return nil
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	return daemon.Start(cmd)
 }
 
 // waitReady first learns the admin interface's port, then polls it.
 func (p *Process) waitReady(ctx context.Context) error {
-	ready := func() bool {
+	return p.Until(ctx, func() bool {
 		if p.admin == "" {
 			address, err := os.ReadFile(filepath.Join(p.dir, "admin.txt"))
 			if err != nil || len(address) == 0 {
@@ -115,49 +105,8 @@ func (p *Process) waitReady(ctx context.Context) error {
 		}
 		_, err := p.get(ctx, "/ready")
 		return err == nil
-	}
-	tick := time.NewTicker(pollEvery)
-	defer tick.Stop()
-	for !ready() {
-		select {
-		case <-tick.C:
-		case <-p.exited:
-			return fmt.Errorf("envoy ended before it was ready: %s", p.cmd.ProcessState)
-		case <-ctx.Done():
-			return fmt.Errorf("envoy not ready: %w", ctx.Err())
-		}
-	}
-	return nil
+	})
 }
-
-// Stop ends Envoy and waits for its end. It is an error if Envoy had died before
-// or has to be killed. A second Stop does nothing.
-func (p *Process) Stop() error {
-	select {
-	case <-p.exited:
-		if p.cmd.ProcessState.Success() {
-			return nil
-		}
-		return fmt.Errorf("envoy ended by itself: %s", p.cmd.ProcessState)
-	default:
-	}
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		return err
-	}
-	select {
-	case <-p.exited:
-		return nil
-	case <-time.After(stopLimit):
-	}
-	if err := p.cmd.Process.Kill(); err != nil {
-		return err
-	}
-	<-p.exited
-	return fmt.Errorf("envoy did not stop within %s", stopLimit)
-}
-
-// PID is Envoy's process id.
-func (p *Process) PID() int { return p.cmd.Process.Pid }
 
 // Log is what Envoy and the plugin have logged so far.
 func (p *Process) Log() string { return p.read("envoy.log") }

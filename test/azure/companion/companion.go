@@ -12,27 +12,22 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"time"
 
 	"mcp-router/test/azd/fakestate"
+	"mcp-router/test/daemon"
 	"mcp-router/test/module"
 )
 
-const (
-	startLimit = 30 * time.Second
-	stopLimit  = 10 * time.Second
-	pollEvery  = 20 * time.Millisecond
-)
+const startLimit = 30 * time.Second
 
 // Companion is a running azd-azure-mcp.
 type Companion struct {
 	// Address is host:port, on loopback.
 	Address string
 
-	dir    string
-	cmd    *exec.Cmd
-	exited chan struct{}
+	*daemon.Process
+	dir string
 }
 
 // Start builds the companion and the fakes into dir, a folder of its own that
@@ -49,7 +44,7 @@ func Start(ctx context.Context, dir string, extensions ...fakestate.Extension) (
 	if err != nil {
 		return nil, err
 	}
-	c := &Companion{dir: dir, exited: make(chan struct{})}
+	c := &Companion{dir: dir}
 	if err := c.run(); err != nil {
 		return nil, err
 	}
@@ -80,54 +75,24 @@ func (c *Companion) run() error {
 		return err
 	}
 	defer log.Close()
-	c.cmd = exec.Command(filepath.Join(c.dir, "azd-azure-mcp"), "--azd", filepath.Join(c.dir, "fakeazd"), "--listen", "127.0.0.1:0")
-	c.cmd.Env = append(os.Environ(), "FAKE_AZD="+c.dir)
-	c.cmd.Stderr = log
-	if err := c.cmd.Start(); err != nil {
-		return err
-	}
-	go func() {
-		_ = c.cmd.Wait() // how it ended is read from ProcessState
-		close(c.exited)
-	}()
-	return nil
+	cmd := exec.Command(filepath.Join(c.dir, "azd-azure-mcp"), "--azd", filepath.Join(c.dir, "fakeazd"), "--listen", "127.0.0.1:0")
+	cmd.Env = append(os.Environ(), "FAKE_AZD="+c.dir)
+	cmd.Stderr = log
+	c.Process, err = daemon.Start(cmd)
+	return err
 }
 
 var serving = regexp.MustCompile(`url=http://([^/\s]+)/mcp\b`)
 
 // waitServing reads the address from the log.
 func (c *Companion) waitServing(ctx context.Context) error {
-	tick := time.NewTicker(pollEvery)
-	defer tick.Stop()
-	for {
-		if m := serving.FindStringSubmatch(c.Log()); m != nil {
+	return c.Until(ctx, func() bool {
+		m := serving.FindStringSubmatch(c.Log())
+		if m != nil {
 			c.Address = m[1]
-			return nil
 		}
-		select {
-		case <-tick.C:
-		case <-c.exited:
-			return fmt.Errorf("azd-azure-mcp ended before it served: %s", c.cmd.ProcessState)
-		case <-ctx.Done():
-			return fmt.Errorf("azd-azure-mcp does not serve: %w", ctx.Err())
-		}
-	}
-}
-
-// Stop ends the companion, and with it all that it has started. It is an error
-// if it had died before, or has to be killed.
-func (c *Companion) Stop() error {
-	_ = c.cmd.Process.Signal(syscall.SIGTERM) // fails if it is gone, which is seen below
-	select {
-	case <-c.exited:
-	case <-time.After(stopLimit):
-		_ = c.cmd.Process.Kill()
-		<-c.exited
-	}
-	if !c.cmd.ProcessState.Success() {
-		return fmt.Errorf("azd-azure-mcp ended badly: %s", c.cmd.ProcessState)
-	}
-	return nil
+		return m != nil
+	})
 }
 
 // URL is its MCP endpoint.
