@@ -38,6 +38,7 @@ const (
 var layers = map[string]layer{
 	"":        {imports: []string{"filter"}},
 	"nearest": {pure: true},
+	"version": {pure: true},
 	// config points at a syntax error's line and column, which encoding/json finds.
 	"config":               {pure: true, imports: []string{"nearest", gjson, sjson, "encoding/json"}},
 	"jsonrpc":              {pure: true, imports: []string{gjson, sjson}},
@@ -46,10 +47,10 @@ var layers = map[string]layer{
 	"router":               {pure: true, imports: []string{"config", "exchange", "jsonrpc", "mcp", "nearest"}},
 	"learn":                {pure: true, imports: []string{"jsonrpc", "nearest", gjson, sjson}},
 	"telemetry":            {pure: true, imports: []string{"mcp"}},
-	"filter":               {imports: []string{"filter", "config", "exchange", "jsonrpc", "mcp", "router", "telemetry", sdk, wasm}},
-	"azd":                  {imports: []string{"azd", "learn", goSDK}},
-	"cmd/azd-azure-mcp":    {imports: []string{"azd", "learn"}},
-	"cmd/mcp-router-check": {imports: []string{"cmd/mcp-router-check", "config", "nearest", "router", "exchange", "jsonrpc", gjson, yaml}},
+	"filter":               {imports: []string{"filter", "config", "exchange", "jsonrpc", "mcp", "router", "telemetry", "version", sdk, wasm}},
+	"azd":                  {imports: []string{"azd", "learn", "version", goSDK}},
+	"cmd/azd-azure-mcp":    {imports: []string{"azd", "learn", "version"}},
+	"cmd/mcp-router-check": {imports: []string{"cmd/mcp-router-check", "config", "nearest", "router", "exchange", "jsonrpc", "version", gjson, yaml}},
 }
 
 // free folders hold tests, tools and examples: they may import anything.

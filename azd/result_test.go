@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-const named = `"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"azd-azure-mcp","version":"0.1.0"}}`
+var named = `"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"azd-azure-mcp","version":"` + programVersion + `"}}`
 
 func TestCompleted(t *testing.T) {
 	tests := []struct{ name, raw, want string }{

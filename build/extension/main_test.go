@@ -16,6 +16,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"mcp-router/version"
 )
 
 // TestMain works in the repository's root, as make does.
@@ -134,7 +136,7 @@ func TestRegistryServesWhatTheManifestSays(t *testing.T) {
 	want := registry{[]registered{{
 		ID: "mcp.azure", Namespace: "mcp.azure", DisplayName: m.DisplayName, Description: m.Description, Tags: []string{"azure", "mcp"},
 		Versions: []release{{
-			Version: m.Version, RequiredAzdVersion: ">= 1.20.0", Capabilities: []string{"custom-commands"},
+			Version: version.String(), RequiredAzdVersion: ">= 1.20.0", Capabilities: []string{"custom-commands"},
 			Usage: m.Usage, Examples: m.Examples, Artifacts: map[string]artifact{},
 		}},
 	}}}

@@ -7,16 +7,17 @@ import (
 	"os"
 
 	"go.yaml.in/yaml/v3"
+
+	"mcp-router/version"
 )
 
-// manifest is extension.yaml.
+// manifest is extension.yaml, which leaves the version to the file VERSION.
 type manifest struct {
 	ID                 string    `yaml:"id"`
 	Namespace          string    `yaml:"namespace"`
 	DisplayName        string    `yaml:"displayName"`
 	Description        string    `yaml:"description"`
 	Usage              string    `yaml:"usage"`
-	Version            string    `yaml:"version"`
 	Language           string    `yaml:"language"`
 	EntryPoint         string    `yaml:"entryPoint"`
 	RequiredAzdVersion string    `yaml:"requiredAzdVersion"`
@@ -42,8 +43,8 @@ func readManifest(path string) (m manifest, err error) {
 	if err := d.Decode(&m); err != nil {
 		return m, fmt.Errorf("%s: %w", path, err)
 	}
-	if m.ID == "" || m.Version == "" || m.EntryPoint == "" {
-		return m, fmt.Errorf("%s: id, version and entryPoint are needed", path)
+	if m.ID == "" || m.EntryPoint == "" {
+		return m, fmt.Errorf("%s: id and entryPoint are needed", path)
 	}
 	return m, nil
 }
@@ -87,7 +88,7 @@ func writeRegistry(path string, m manifest, artifacts map[string]artifact) error
 	doc, err := json.MarshalIndent(registry{[]registered{{
 		ID: m.ID, Namespace: m.Namespace, DisplayName: m.DisplayName, Description: m.Description, Tags: m.Tags,
 		Versions: []release{{
-			Version: m.Version, RequiredAzdVersion: m.RequiredAzdVersion, Capabilities: m.Capabilities,
+			Version: version.String(), RequiredAzdVersion: m.RequiredAzdVersion, Capabilities: m.Capabilities,
 			Usage: m.Usage, Examples: m.Examples, Artifacts: artifacts,
 		}},
 	}}}, "", "  ")
