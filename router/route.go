@@ -26,7 +26,7 @@ func (r *Router) Route(req *exchange.Request) exchange.Decision {
 	if !ok {
 		return Pass(req, passed(mcp.MethodToolsCall))
 	}
-	server, tool, ok := r.names.split(name)
+	server, tool, ok := r.names.Split(name)
 	if !ok {
 		return r.unrouted(req, message, name)
 	}
@@ -66,7 +66,7 @@ func (r *Router) call(req *exchange.Request, message jsonrpc.Envelope, c call) e
 
 // unrouted decides about a call that no configured server's prefix fits.
 func (r *Router) unrouted(req *exchange.Request, message jsonrpc.Envelope, name string) exchange.Decision {
-	prefix, ok := r.names.prefix(name)
+	prefix, ok := r.names.Prefix(name)
 	if !ok {
 		return Pass(req, passed(mcp.MethodToolsCall))
 	}
@@ -130,10 +130,10 @@ func (r *Router) isOurs(text []byte, message jsonrpc.Envelope) bool {
 
 // claims reports whether a call of this name is routed or refused.
 func (r *Router) claims(name string) bool {
-	if _, _, ok := r.names.split(name); ok {
+	if _, _, ok := r.names.Split(name); ok {
 		return true
 	}
-	_, prefixed := r.names.prefix(name)
+	_, prefixed := r.names.Prefix(name)
 	return prefixed && r.cfg.UnknownServer == config.RejectUnknown
 }
 

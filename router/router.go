@@ -7,20 +7,21 @@ import (
 	"mcp-router/config"
 	"mcp-router/exchange"
 	"mcp-router/mcp"
+	"mcp-router/names"
 )
 
 // Router decides for one configuration. It is immutable and safe for
 // concurrent use.
 type Router struct {
 	cfg   *config.Config
-	names *names
+	names *names.Names
 	// edits are the header edits that each server always needs.
 	edits [][]exchange.HeaderEdit
 }
 
 // New builds the router of a valid configuration.
 func New(cfg *config.Config) *Router {
-	r := &Router{cfg: cfg, names: newNames(cfg), edits: make([][]exchange.HeaderEdit, len(cfg.Servers))}
+	r := &Router{cfg: cfg, names: names.New(cfg), edits: make([][]exchange.HeaderEdit, len(cfg.Servers))}
 	for i := range cfg.Servers {
 		r.edits[i] = fixedEdits(cfg, &cfg.Servers[i])
 	}

@@ -26,7 +26,7 @@ var mutants = []mutant{
 	{"Mcp-Name keeps its prefix", "router/forward.go", "mcp.EncodeHeader(c.name[c.tool:])", "mcp.EncodeHeader(c.name)", "./router", ""},
 	{"the byte-order mark is forwarded", "router/forward.go", "if mark := jsonrpc.MarkLen(text); mark > 0 {", "if mark := jsonrpc.MarkLen(text); mark > 9 {", "./router", ""},
 	{"the authority stays the client's", "router/forward.go", `if server.Domain != "" {`, `if server.Domain == "" {`, "./router", ""},
-	{"the shortest server name wins", "router/names.go", "for at := min(len(name), maxServerName); at > 0; at-- {", "for at := 1; at <= min(len(name), maxServerName); at++ {", "./router", ""},
+	{"the shortest server name wins", "names/names.go", "for at := min(len(name), n.longest); at > 0; at-- {", "for at := 1; at <= min(len(name), n.longest); at++ {", "./names", ""},
 	{"an empty tool name is a tool name", "router/route.go", `case tool == "":`, `case tool == "\x00":`, "./router", ""},
 	{"deny lists do not count", "config/tools.go", "for _, pattern := range f.Deny {", "for _, pattern := range f.Deny[:0] {", "./config ./router", ""},
 	{"null is an id", "jsonrpc/error.go", `return c == '"' || c == '-' || c-'0' <= 9`, `return c == '"' || c == '-' || c == 'n' || c-'0' <= 9`, "./jsonrpc ./router", ""},

@@ -1,4 +1,6 @@
-package router
+// Package names turns server and tool into one name and back: it splits the
+// prefixed names that clients call, and makes the names that lists publish.
+package names
 
 import (
 	"cmp"
@@ -8,11 +10,9 @@ import (
 	"mcp-router/config"
 )
 
-// maxServerName is the longest server name that a configuration can hold.
-const maxServerName = 64
-
-// names splits prefixed tool names into server and tool.
-type names struct {
+// Names splits prefixed names into server and tool. It is immutable and safe
+// for concurrent use.
+type Names struct {
 	// servers are sorted by name. A search touches less memory than a map, and a
 	// request finds the caches filled with other things.
 	servers []named
@@ -22,6 +22,8 @@ type names struct {
 	// starts has the first byte of every separator: most places in a name are
 	// settled by it.
 	starts [256]bool
+	// longest is the length of the longest server name.
+	longest int
 }
 
 // named is a server's name and its place in the configuration.
@@ -30,10 +32,20 @@ type named struct {
 	index int
 }
 
-func newNames(cfg *config.Config) *names {
-	n := &names{separators: slices.Clone(cfg.Separators)}
-	for i, server := range cfg.Servers {
-		n.servers = append(n.servers, named{server.Name, i})
+// New knows the servers and separators of a valid configuration.
+func New(cfg *config.Config) *Names {
+	servers := make([]string, len(cfg.Servers))
+	for i := range cfg.Servers {
+		servers[i] = cfg.Servers[i].Name
+	}
+	return newNames(servers, cfg.Separators)
+}
+
+func newNames(servers, separators []string) *Names {
+	n := &Names{separators: slices.Clone(separators)}
+	for i, server := range servers {
+		n.servers = append(n.servers, named{server, i})
+		n.longest = max(n.longest, len(server))
 	}
 	slices.SortFunc(n.servers, func(a, b named) int { return cmp.Compare(a.name, b.name) })
 	for _, separator := range n.separators {
@@ -43,10 +55,11 @@ func newNames(cfg *config.Config) *names {
 	return n
 }
 
-// split finds the longest configured server name that is followed by a
-// separator. The tool begins at byte tool of name, whatever separators follow.
-func (n *names) split(name string) (server, tool int, ok bool) {
-	for at := min(len(name), maxServerName); at > 0; at-- {
+// Split finds the longest configured server name that is followed by a
+// separator: server is its place in the configuration. The tool begins at byte
+// tool of name, whatever separators follow.
+func (n *Names) Split(name string) (server, tool int, ok bool) {
+	for at := min(len(name), n.longest); at > 0; at-- {
 		separator := n.separatorAt(name, at)
 		if separator == "" {
 			continue
@@ -58,7 +71,7 @@ func (n *names) split(name string) (server, tool int, ok bool) {
 	return 0, 0, false
 }
 
-func (n *names) separatorAt(name string, at int) string {
+func (n *Names) separatorAt(name string, at int) string {
 	if at == len(name) || !n.starts[name[at]] {
 		return ""
 	}
@@ -70,7 +83,7 @@ func (n *names) separatorAt(name string, at int) string {
 	return ""
 }
 
-func (n *names) find(name string) (server int, ok bool) {
+func (n *Names) find(name string) (server int, ok bool) {
 	low, high := 0, len(n.servers)
 	for low < high {
 		middle := (low + high) / 2
@@ -86,9 +99,9 @@ func (n *names) find(name string) (server int, ok bool) {
 	return n.servers[low].index, true
 }
 
-// prefix returns what stands before the first separator; ok is false when the
+// Prefix returns what stands before the first separator; ok is false when the
 // name has none and so names no server at all.
-func (n *names) prefix(name string) (prefix string, ok bool) {
+func (n *Names) Prefix(name string) (prefix string, ok bool) {
 	first := -1
 	for _, separator := range n.separators {
 		if at := strings.Index(name, separator); at >= 0 && (first < 0 || at < first) {

@@ -1,4 +1,4 @@
-package router
+package names
 
 import (
 	"strings"
@@ -31,18 +31,18 @@ func TestSplit(t *testing.T) {
 		{"the separator alone", "/", "", ""},
 		{"a longer name than any server's", strings.Repeat("x", 65) + "/get", "", ""},
 	}
-	n := newNames(&config.Config{Servers: called(servers), Separators: []string{"/", "___"}})
+	n := New(&config.Config{Servers: called(servers), Separators: []string{"/", "___"}})
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			server, tool, ok := n.split(test.asked)
+			server, tool, ok := n.Split(test.asked)
 			if !ok {
 				if test.server != "" {
-					t.Fatalf("split(%q) found nothing, want %s, %q", test.asked, test.server, test.tool)
+					t.Fatalf("Split(%q) found nothing, want %s, %q", test.asked, test.server, test.tool)
 				}
 				return
 			}
 			if got := servers[server]; got != test.server || test.asked[tool:] != test.tool {
-				t.Errorf("split(%q) = %s, %q; want %s, %q", test.asked, got, test.asked[tool:], test.server, test.tool)
+				t.Errorf("Split(%q) = %s, %q; want %s, %q", test.asked, got, test.asked[tool:], test.server, test.tool)
 			}
 		})
 	}
@@ -57,22 +57,22 @@ func called(names []string) []config.Server {
 }
 
 func TestOfTwoSeparatorsAtOnePlaceTheLongerIsCut(t *testing.T) {
-	n := newNames(&config.Config{Servers: called([]string{"a"}), Separators: []string{"_", "___"}})
-	if _, tool, ok := n.split("a___get"); !ok || "a___get"[tool:] != "get" {
-		t.Errorf("split(a___get) begins the tool at %d, want after all three underscores", tool)
+	n := New(&config.Config{Servers: called([]string{"a"}), Separators: []string{"_", "___"}})
+	if _, tool, ok := n.Split("a___get"); !ok || "a___get"[tool:] != "get" {
+		t.Errorf("Split(a___get) begins the tool at %d, want after all three underscores", tool)
 	}
 }
 
 // Without a separator inside names only overlapping separators leave a choice.
 func TestOfTwoNamesThatFitTheLongerIsTaken(t *testing.T) {
-	n := newNames(&config.Config{Servers: called([]string{"s", "s-x"}), Separators: []string{"-x-"}})
-	if server, tool, ok := n.split("s-x-x-get"); !ok || server != 1 || "s-x-x-get"[tool:] != "get" {
-		t.Errorf("split(s-x-x-get) = server %d, tool at %d, %v; want s-x and get", server, tool, ok)
+	n := New(&config.Config{Servers: called([]string{"s", "s-x"}), Separators: []string{"-x-"}})
+	if server, tool, ok := n.Split("s-x-x-get"); !ok || server != 1 || "s-x-x-get"[tool:] != "get" {
+		t.Errorf("Split(s-x-x-get) = server %d, tool at %d, %v; want s-x and get", server, tool, ok)
 	}
 }
 
 func TestPrefix(t *testing.T) {
-	n := newNames(&config.Config{Separators: []string{"/", "___"}})
+	n := New(&config.Config{Separators: []string{"/", "___"}})
 	tests := []struct {
 		name, want string
 		ok         bool
@@ -80,8 +80,8 @@ func TestPrefix(t *testing.T) {
 		{"a/b", "a", true}, {"a___b/c", "a", true}, {"a/b___c", "a", true}, {"/b", "", true}, {"a__b", "", false}, {"", "", false},
 	}
 	for _, test := range tests {
-		if got, ok := n.prefix(test.name); got != test.want || ok != test.ok {
-			t.Errorf("prefix(%q) = %q, %v; want %q, %v", test.name, got, ok, test.want, test.ok)
+		if got, ok := n.Prefix(test.name); got != test.want || ok != test.ok {
+			t.Errorf("Prefix(%q) = %q, %v; want %q, %v", test.name, got, ok, test.want, test.ok)
 		}
 	}
 }
@@ -96,18 +96,18 @@ func FuzzNamesRoundTrip(f *testing.F) {
 		if len(doc.Problems) > 0 {
 			return
 		}
-		n := newNames(doc.Global)
+		n := New(doc.Global)
 		for _, separator := range doc.Global.Separators {
 			name := server + separator + tool
-			got, at, ok := n.split(name)
+			got, at, ok := n.Split(name)
 			if !ok {
-				t.Fatalf("split(%q) finds nothing", name)
+				t.Fatalf("Split(%q) finds nothing", name)
 			}
 			// A longer server may claim the name; then it fits, separator and all.
 			if found := doc.Global.Servers[got].Name; found != server && len(found) < len(server) {
-				t.Fatalf("split(%q) = %q although %q is longer", name, found, server)
+				t.Fatalf("Split(%q) = %q although %q is longer", name, found, server)
 			} else if found == server && name[at:] != tool {
-				t.Fatalf("split(%q) cuts the tool to %q", name, name[at:])
+				t.Fatalf("Split(%q) cuts the tool to %q", name, name[at:])
 			}
 		}
 	})
