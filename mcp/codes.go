@@ -2,8 +2,12 @@ package mcp
 
 // JSON-RPC error codes that MCP uses (2026-07-28, "Error handling").
 const (
+	// CodeParseError is a text that is not JSON.
+	CodeParseError = -32700
 	// CodeInvalidRequest is a message that is no valid request.
 	CodeInvalidRequest = -32600
+	// CodeMethodNotFound is a method that is not there, or not in this revision.
+	CodeMethodNotFound = -32601
 	// CodeInvalidParams is an unknown tool or a malformed parameter.
 	CodeInvalidParams = -32602
 	// CodeInternal is a failure of ours.
@@ -11,4 +15,9 @@ const (
 	// CodeHeaderMismatch is a standard header that is doubled, badly encoded or
 	// disagrees with the body.
 	CodeHeaderMismatch = -32020
+	// CodeSession is what SDKs send for a session that is unknown or missing. The
+	// specification gives it no meaning.
+	CodeSession = -32001
+	// CodeServer is the other code that SDKs use for such.
+	CodeServer = -32000
 )

@@ -1,27 +1,83 @@
 package mcp
 
-// MethodToolsCall is the one method that router mode routes.
-const MethodToolsCall = "tools/call"
+// Methods that code names. The table has them all.
+const (
+	MethodInitialize  = "initialize"
+	MethodPing        = "ping"
+	MethodDiscover    = "server/discover"
+	MethodToolsList   = "tools/list"
+	MethodToolsCall   = "tools/call"
+	MethodInitialized = "notifications/initialized"
+	MethodCancelled   = "notifications/cancelled"
+)
 
 // OtherMethod labels every method that the table does not list.
 const OtherMethod = "other"
 
+// Kind says who answers a method behind a gateway.
+type Kind uint8
+
+const (
+	// Local is answered by the gateway itself.
+	Local Kind = iota
+	// Routed goes to the one server that its member names.
+	Routed
+	// Merged is asked of every server and answered with one result.
+	Merged
+	// Notification has no answer.
+	Notification
+)
+
+// Method is one row of the protocol's table.
+type Method struct {
+	Name string
+	// Eras are those in which the method exists.
+	Eras Era
+	Kind Kind
+	// Member is the member of params that says what a routed method is about.
+	Member string
+	// Mirrored is true when the header Mcp-Name repeats that member.
+	Mirrored bool
+}
+
 // methods lists what the revisions up to 2026-07-28 define. Labels of metrics
 // come from here, so their number is bounded whatever clients send.
-var methods = [...]string{
-	"initialize", "server/discover", "ping",
-	"tools/list", MethodToolsCall, "prompts/list", "prompts/get",
-	"resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe",
-	"completion/complete", "logging/setLevel", "subscriptions/listen",
-	"notifications/initialized", "notifications/cancelled", "notifications/progress", "notifications/roots/list_changed",
+var methods = [...]Method{
+	{Name: MethodToolsCall, Eras: Both, Kind: Routed, Member: "name", Mirrored: true},
+	{Name: MethodToolsList, Eras: Both, Kind: Merged},
+	{Name: MethodInitialize, Eras: Session, Kind: Merged},
+	{Name: MethodDiscover, Eras: Stateless, Kind: Merged},
+	{Name: MethodPing, Eras: Session, Kind: Local},
+	{Name: "prompts/list", Eras: Both, Kind: Merged},
+	{Name: "prompts/get", Eras: Both, Kind: Routed, Member: "name", Mirrored: true},
+	{Name: "resources/list", Eras: Both, Kind: Merged},
+	{Name: "resources/templates/list", Eras: Both, Kind: Merged},
+	{Name: "resources/read", Eras: Both, Kind: Routed, Member: "uri", Mirrored: true},
+	{Name: "resources/subscribe", Eras: Session, Kind: Routed, Member: "uri", Mirrored: true},
+	{Name: "resources/unsubscribe", Eras: Session, Kind: Routed, Member: "uri", Mirrored: true},
+	{Name: "completion/complete", Eras: Both, Kind: Routed, Member: "ref"},
+	{Name: "logging/setLevel", Eras: Session, Kind: Merged},
+	{Name: "subscriptions/listen", Eras: Stateless, Kind: Local},
+	{Name: MethodInitialized, Eras: Session, Kind: Notification},
+	{Name: MethodCancelled, Eras: Session, Kind: Notification},
+	{Name: "notifications/progress", Eras: Session, Kind: Notification},
+	{Name: "notifications/roots/list_changed", Eras: Session, Kind: Notification},
+}
+
+// MethodOf returns a method's row, nil when MCP does not define it.
+func MethodOf(name string) *Method {
+	for i := range methods {
+		if methods[i].Name == name {
+			return &methods[i]
+		}
+	}
+	return nil
 }
 
 // MethodLabel returns the method's name when MCP defines it, else OtherMethod.
 func MethodLabel(method string) string {
-	for _, known := range methods {
-		if known == method {
-			return known
-		}
+	if row := MethodOf(method); row != nil {
+		return row.Name
 	}
 	return OtherMethod
 }
