@@ -133,7 +133,7 @@ func decide(t *testing.T, configuration, body string, headers [][2]string) excha
 		t.Fatalf("problems of the configuration: %v", doc.Problems)
 	}
 	r := router.New(doc.Global)
-	req := &exchange.Request{ServerHeaderName: r.ServerHeader()}
+	req := &exchange.Request{ServerHeaderName: r.Wants().ServerHeader}
 	for _, header := range append([][2]string{{":method", "POST"}, {":path", "/mcp"}, {"content-type", "application/json"}}, headers...) {
 		req.AddHeader(header[0], header[1])
 	}

@@ -3,8 +3,8 @@ package exchange
 import "mcp-router/jsonrpc"
 
 // Decision is what a handler wants done with a request. The set is closed:
-// Pass, Forward or Reply. Handlers return nil from the header phase when only
-// the body can tell.
+// Pass, Forward, Reply, or Ask on the way to one of them. Handlers return nil
+// from the header phase when only the body can tell.
 type Decision interface{ decision() }
 
 // Pass lets the request go on to the route it came for.
@@ -23,9 +23,12 @@ type Forward struct {
 	Body    jsonrpc.Splices
 	// ContentLength is the length of the edited body, to be set as its header. A
 	// stale one would leave an HTTP/1.1 server waiting for bytes that never come;
-	// none at all would make the request chunked, which some servers refuse.
+	// none at all would make the request chunked, which some servers refuse. It is
+	// 0 for a request without a body, which keeps its header as it is.
 	ContentLength int
-	Labels        Labels
+	// Editor changes the reply; nil leaves it alone.
+	Editor Editor
+	Labels Labels
 }
 
 // Reply answers the request without any server.

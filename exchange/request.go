@@ -17,14 +17,27 @@ type Request struct {
 	ContentEncoding, ContentLength Field
 	ProtocolVersion, MCPMethod     Field
 	MCPName                        Field
+	Authority, Origin              Field
+	SessionID, LastEventID         Field
 	// ServerHeader is the client's copy of the header named ServerHeaderName,
 	// which only we may set; that name is empty when there is none.
 	ServerHeader     Field
 	ServerHeaderName string
+	// Headers are all of them, for handlers that want them (Wants.Headers).
+	Headers Headers
 	// Body is the whole body; nil while only the headers have arrived.
 	Body []byte
 	// EndOfStream is true when the headers end the request: there is no body.
 	EndOfStream bool
+}
+
+// Wants is what a handler wants to know of requests beyond the facts that all
+// handlers get. It is the same for every request of one configuration.
+type Wants struct {
+	// ServerHeader is the request header that only we may set, "" for none.
+	ServerHeader string
+	// Headers asks for Request.Headers, which keeps the memory of the whole block.
+	Headers bool
 }
 
 // Field is a header of a request: the value of its first line, and how many
@@ -54,10 +67,14 @@ func (r *Request) AddHeader(name, value string) {
 	if field == nil {
 		return
 	}
-	if field.Lines == 0 {
-		field.Value = value
+	field.add(value)
+}
+
+func (f *Field) add(value string) {
+	if f.Lines == 0 {
+		f.Value = value
 	}
-	field.Lines++
+	f.Lines++
 }
 
 func (r *Request) field(name string) *Field {
@@ -78,6 +95,14 @@ func (r *Request) field(name string) *Field {
 		return &r.MCPMethod
 	case mcp.HeaderName:
 		return &r.MCPName
+	case ":authority":
+		return &r.Authority
+	case "origin":
+		return &r.Origin
+	case mcp.HeaderSessionID:
+		return &r.SessionID
+	case mcp.HeaderLastEventID:
+		return &r.LastEventID
 	case r.ServerHeaderName:
 		return &r.ServerHeader
 	}

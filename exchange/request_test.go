@@ -5,14 +5,15 @@ import "testing"
 func TestAddHeaderKeepsTheFirstValueAndCountsLines(t *testing.T) {
 	r := Request{ServerHeaderName: "x-own"}
 	for _, name := range []string{":method", ":path", "content-type", "content-encoding", "content-length",
-		"mcp-protocol-version", "mcp-method", "mcp-name", "x-own", "accept", "x-own2", ""} {
+		"mcp-protocol-version", "mcp-method", "mcp-name", ":authority", "origin", "mcp-session-id", "last-event-id", "x-own", "accept", "x-own2", ""} {
 		r.AddHeader(name, "first of "+name)
 		r.AddHeader(name, "second")
 	}
 	for name, got := range map[string]Field{
 		":method": r.Method, ":path": r.Path, "content-type": r.ContentType, "content-encoding": r.ContentEncoding,
 		"content-length": r.ContentLength, "mcp-protocol-version": r.ProtocolVersion, "mcp-method": r.MCPMethod,
-		"mcp-name": r.MCPName, "x-own": r.ServerHeader,
+		"mcp-name": r.MCPName, ":authority": r.Authority, "origin": r.Origin, "mcp-session-id": r.SessionID,
+		"last-event-id": r.LastEventID, "x-own": r.ServerHeader,
 	} {
 		if want := (Field{"first of " + name, 2}); got != want || !got.Present() {
 			t.Errorf("%s = %+v, want %+v", name, got, want)

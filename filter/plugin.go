@@ -102,7 +102,7 @@ func (p *plugin) hold(handler handler) *held {
 		h = new(held)
 	}
 	h.handler = handler
-	h.request.ServerHeaderName = handler.ServerHeader()
+	h.request.ServerHeaderName = handler.Wants().ServerHeader
 	return h
 }
 

@@ -15,8 +15,8 @@ type handler interface {
 	Route(*exchange.Request) exchange.Decision
 	TooLarge(*exchange.Request) exchange.Decision
 	MaxBodyBytes() int
-	// ServerHeader is the request header that only we may set, "" for none.
-	ServerHeader() string
+	// Wants says what else of a request to read.
+	Wants() exchange.Wants
 }
 
 // scope is what one configuration, the global one or a rule's, does with
@@ -76,9 +76,9 @@ func (u unavailable) Route(req *exchange.Request) exchange.Decision    { return 
 func (u unavailable) TooLarge(req *exchange.Request) exchange.Decision { return u.Head(req) }
 func (u unavailable) MaxBodyBytes() int                                { return 0 }
 
-func (u unavailable) ServerHeader() string {
+func (u unavailable) Wants() exchange.Wants {
 	if u.cfg == nil {
-		return ""
+		return exchange.Wants{}
 	}
-	return u.cfg.ServerHeader
+	return exchange.Wants{ServerHeader: u.cfg.ServerHeader}
 }

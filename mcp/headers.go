@@ -14,4 +14,7 @@ const (
 	HeaderName = "mcp-name"
 	// HeaderSessionID names a session of the revisions before 2026-07-28.
 	HeaderSessionID = "mcp-session-id"
+	// HeaderLastEventID asks for the events of a broken stream after this one
+	// (2025-11-25, "Resumability and Redelivery").
+	HeaderLastEventID = "last-event-id"
 )

@@ -28,8 +28,8 @@ func New(cfg *config.Config) *Router {
 	return r
 }
 
-// ServerHeader is the header that only we may set, "" for none.
-func (r *Router) ServerHeader() string { return r.cfg.ServerHeader }
+// Wants is the header that only we may set; no decision looks at others.
+func (r *Router) Wants() exchange.Wants { return exchange.Wants{ServerHeader: r.cfg.ServerHeader} }
 
 // MaxBodyBytes is the size up to which bodies are to be read.
 func (r *Router) MaxBodyBytes() int { return r.cfg.MaxBodyBytes }
