@@ -15,4 +15,10 @@ type World interface {
 	// was first. Values cannot be deleted, only made empty, so keys must come from
 	// a bounded set.
 	Save(key string, value []byte, version uint32) bool
+	// OnLoopback reports whether the connection of the request that is being
+	// decided came in on a loopback address. It may be asked from Head and Route.
+	OnLoopback() bool
+	// Warn leaves a line in the log about a degraded answer. It must hold nothing
+	// that a client or a server sent but names, bounded and quoted.
+	Warn(line string)
 }
