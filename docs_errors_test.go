@@ -52,9 +52,9 @@ func refusals() []refusal {
 
 // Each error of the router stands in one row of the table, and each row but
 // those of the filter is an error of the router.
-func TestReadmesListEveryError(t *testing.T) {
+func TestReferenceListsEveryError(t *testing.T) {
 	const configuration = `{"unknownServer":"reject","paths":["/mcp"],"maxBodyBytes":1024,"servers":[{"name":"amap-server","path":"/amap","tools":{"deny":["drop"]}}]}`
-	for _, file := range readmes {
+	for _, file := range reference.files() {
 		rows := mustFindBlock(t, file, "errors").rows()
 		seen := map[string]bool{}
 		for _, r := range refusals() {
@@ -83,7 +83,7 @@ func TestReadmesListEveryError(t *testing.T) {
 	}
 }
 
-func TestReadmesQuoteProblemsAsTheyAre(t *testing.T) {
+func TestReferenceQuotesProblemsAsTheyAre(t *testing.T) {
 	var problems []string
 	for _, configuration := range []string{
 		`{"server":[]}`, `{"servers":{}}`, `{"gateway":{}}`, `{`,
@@ -95,7 +95,7 @@ func TestReadmesQuoteProblemsAsTheyAre(t *testing.T) {
 			problems = append(problems, p.String())
 		}
 	}
-	for _, file := range readmes {
+	for _, file := range reference.files() {
 		for _, message := range mustFindBlock(t, file, "problems").column(0) {
 			if !slices.ContainsFunc(problems, pattern(message).MatchString) {
 				t.Errorf("%s: no problem reads %s, only\n%s", file, message, strings.Join(problems, "\n"))

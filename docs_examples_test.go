@@ -14,44 +14,97 @@ import (
 
 	"mcp-router/config"
 	"mcp-router/exchange"
+	"mcp-router/jsonrpc"
 	"mcp-router/router"
+	"mcp-router/test/envoy"
 )
 
-// Every block of YAML, JSON and console text has a mark and does what it says:
+// In a document of two languages every block of YAML, JSON and console text has
+// a mark and does what it says:
 //
 //	check       mcp-router-check finds nothing wrong
 //	from FILE   its lines stand in FILE, in this order
 //	request     a request to the router with the first checked configuration
 //	routed      what the router makes of it
 //	run         its commands print what follows them
-func TestExamplesOfTheReadmesWork(t *testing.T) {
+//	envoy PART  a part of envoy.yaml, see TestOwnServersOfTheReadmesAreGood
+func TestExamplesOfTheDocumentsWork(t *testing.T) {
 	checker := mustBuildChecker(t)
-	for _, file := range readmes {
-		var configuration, request string
-		for _, b := range mustReadBlocks(t, file) {
-			at := fmt.Sprintf("%s:%d", file, b.line)
-			kind, source, _ := strings.Cut(b.mark, " ")
-			switch kind {
-			case "check":
-				requireNothingToSay(t, at, checker, b.text)
-				if configuration == "" {
-					configuration = b.text
-				}
-			case "from":
-				requireLinesOf(t, at, b.text, source)
-			case "request":
-				request = b.text
-			case "routed":
-				if got := mustRoute(t, configuration, request); got != b.text {
-					t.Errorf("%s: the router makes\n%s\nof the request, want\n%s", at, got, b.text)
-				}
-			case "run":
-				requireOutput(t, at, checker, b.text)
-			default:
-				if slices.Contains([]string{"yaml", "json", "console"}, b.lang) {
-					t.Errorf("%s: a block of %s needs a mark that says how it is tested", at, b.lang)
-				}
+	for _, tr := range mustFindTranslations(t) {
+		for _, file := range tr.files() {
+			requireExamplesWork(t, checker, file)
+		}
+	}
+}
+
+func requireExamplesWork(t *testing.T, checker, file string) {
+	t.Helper()
+	var configuration, request string
+	for _, b := range mustReadBlocks(t, file) {
+		at := fmt.Sprintf("%s:%d", file, b.line)
+		kind, source, _ := strings.Cut(b.mark, " ")
+		switch kind {
+		case "check":
+			requireNothingToSay(t, at, checker, b.text)
+			if configuration == "" {
+				configuration = b.text
 			}
+		case "from":
+			requireLinesOf(t, at, b.text, source)
+		case "request":
+			request = b.text
+		case "routed":
+			if got := mustRoute(t, configuration, request); got != b.text {
+				t.Errorf("%s: the router makes\n%s\nof the request, want\n%s", at, got, b.text)
+			}
+		case "run":
+			requireOutput(t, at, checker, b.text)
+		case "envoy":
+			requireParses(t, at, b)
+		default:
+			if slices.Contains([]string{"yaml", "json", "console"}, b.lang) {
+				t.Errorf("%s: a block of %s needs a mark that says how it is tested", at, b.lang)
+			}
+		}
+	}
+}
+
+// The parts of envoy.yaml that a README prints make a whole configuration. That
+// it works is for test/e2e to show.
+func TestOwnServersOfTheReadmesAreGood(t *testing.T) {
+	checker := mustBuildChecker(t)
+	for _, file := range readme.files() {
+		c, err := envoy.FromReadme(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := c.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		requireNothingToSay(t, file, checker, string(text))
+	}
+}
+
+// A block without a mark, in the documents of one language, is at least good YAML or JSON.
+func TestBlocksOfTheDocumentsParse(t *testing.T) {
+	for _, file := range mustFindFiles(t, ".md") {
+		for _, b := range mustReadBlocks(t, file) {
+			requireParses(t, fmt.Sprintf("%s:%d", file, b.line), b)
+		}
+	}
+}
+
+func requireParses(t *testing.T, at string, b block) {
+	t.Helper()
+	switch b.lang {
+	case "json":
+		if !jsonrpc.Valid([]byte(b.text)) {
+			t.Errorf("%s: not JSON:\n%s", at, b.text)
+		}
+	case "yaml":
+		if err := yaml.Unmarshal([]byte(b.text), new(any)); err != nil {
+			t.Errorf("%s: %v", at, err)
 		}
 	}
 }

@@ -17,12 +17,36 @@ import (
 	"mcp-router/telemetry"
 )
 
-// readmes are the two versions of one text, the first one in Chinese.
-var readmes = []string{"README.md", "README_EN.md"}
+// translation is one text in two languages.
+type translation struct{ chinese, english string }
 
-func TestBothReadmesHaveTheSameShape(t *testing.T) {
-	shapes := make([][]string, len(readmes))
-	for i, file := range readmes {
+func (tr translation) files() []string { return []string{tr.chinese, tr.english} }
+
+var (
+	readme    = translation{"README.md", "README_EN.md"}
+	reference = translation{"docs/reference.zh.md", "docs/reference.md"}
+)
+
+// mustFindTranslations lists the READMEs and every NAME.zh.md with its NAME.md.
+func mustFindTranslations(t *testing.T) []translation {
+	t.Helper()
+	all := []translation{readme}
+	for _, file := range mustFindFiles(t, ".zh.md") {
+		all = append(all, translation{file, strings.TrimSuffix(file, ".zh.md") + ".md"})
+	}
+	return all
+}
+
+func TestTranslationsHaveTheSameShape(t *testing.T) {
+	for _, tr := range mustFindTranslations(t) {
+		t.Run(tr.english, func(t *testing.T) { requireSameShape(t, tr.files()) })
+	}
+}
+
+func requireSameShape(t *testing.T, files []string) {
+	t.Helper()
+	shapes := make([][]string, len(files))
+	for i, file := range files {
 		for _, h := range mustReadHeadings(t, file) {
 			shapes[i] = append(shapes[i], fmt.Sprintf("heading of level %d", h.level))
 		}
@@ -37,17 +61,26 @@ func TestBothReadmesHaveTheSameShape(t *testing.T) {
 	if !reflect.DeepEqual(shapes[0], shapes[1]) {
 		for i := range min(len(shapes[0]), len(shapes[1])) {
 			if shapes[0][i] != shapes[1][i] {
-				t.Fatalf("%s has\n%s\nwhere %s has\n%s", readmes[0], shapes[0][i], readmes[1], shapes[1][i])
+				t.Fatalf("%s has\n%s\nwhere %s has\n%s", files[0], shapes[0][i], files[1], shapes[1][i])
 			}
 		}
-		t.Fatalf("%s has %d headings and blocks, %s has %d", readmes[0], len(shapes[0]), readmes[1], len(shapes[1]))
+		t.Fatalf("%s has %d headings and blocks, %s has %d", files[0], len(shapes[0]), files[1], len(shapes[1]))
 	}
 }
 
-func TestReadmesListEveryField(t *testing.T) {
+// The README is the way in: what is looked up stands in the reference.
+func TestReadmesAreShort(t *testing.T) {
+	for _, file := range readme.files() {
+		if lines := strings.Count(mustReadFile(t, file), "\n"); lines >= 250 {
+			t.Errorf("%s has %d lines, want less than 250: move what is looked up to %s", file, lines, reference.english)
+		}
+	}
+}
+
+func TestReferenceListsEveryField(t *testing.T) {
 	required := map[string]map[bool]string{
-		"README.md":    {true: "必填", false: "选填"},
-		"README_EN.md": {true: "Required", false: "Optional"},
+		reference.chinese: {true: "必填", false: "选填"},
+		reference.english: {true: "Required", false: "Optional"},
 	}
 	orDash := func(value string) string {
 		if value == "" {
@@ -55,7 +88,7 @@ func TestReadmesListEveryField(t *testing.T) {
 		}
 		return "`" + value + "`"
 	}
-	for _, file := range readmes {
+	for _, file := range reference.files() {
 		for mark, mode := range map[string]config.Mode{"fields": config.RouterMode, "reserved": config.GatewayMode, "host": config.HostMode} {
 			var want [][]string
 			for _, f := range config.Fields() {
@@ -78,7 +111,7 @@ func TestReadmesListEveryField(t *testing.T) {
 	}
 }
 
-func TestReadmesTellTheLimits(t *testing.T) {
+func TestReferenceTellsTheLimits(t *testing.T) {
 	defaultBody := slices.IndexFunc(config.Fields(), func(f config.Field) bool { return f.Name == "maxBodyBytes" })
 	bytes, err := strconv.Atoi(config.Fields()[defaultBody].Default)
 	if err != nil {
@@ -99,7 +132,7 @@ func TestReadmesTellTheLimits(t *testing.T) {
 		{config.MaxProblems},
 		{64}, // of client text: router_test
 	}
-	for _, file := range readmes {
+	for _, file := range reference.files() {
 		var got [][]int
 		for _, cell := range mustFindBlock(t, file, "limits").column(1) {
 			var numbers []int
@@ -118,14 +151,14 @@ func TestReadmesTellTheLimits(t *testing.T) {
 	}
 }
 
-func TestReadmesNameWhatIsObserved(t *testing.T) {
+func TestReferenceNamesWhatIsObserved(t *testing.T) {
 	var outcomes []string
 	for _, outcome := range exchange.Outcomes {
 		outcomes = append(outcomes, string(outcome))
 	}
 	properties := []string{telemetry.PropertyMethod, telemetry.PropertyServer, telemetry.PropertyTool, telemetry.PropertyOutcome}
 	counter := "wasmcustom." + telemetry.NewCounter("tools/call", "rest-amap-server", string(exchange.Forwarded)).Name()
-	for _, file := range readmes {
+	for _, file := range reference.files() {
 		if got := mustFindBlock(t, file, "outcomes").column(0); !reflect.DeepEqual(got, outcomes) {
 			t.Errorf("%s: outcomes\n%q, want\n%q", file, got, outcomes)
 		}
@@ -197,11 +230,11 @@ func TestDocumentsNameWhatExists(t *testing.T) {
 
 func TestCodePointsAtHeadingsOfTheRationale(t *testing.T) {
 	headings := mustReadHeadings(t, "docs/RATIONALE.md")
-	reference := regexp.MustCompile(`RATIONALE\.md, "([^"]+)"`)
+	pointer := regexp.MustCompile(`RATIONALE\.md, "([^"]+)"`)
 	found := 0
 	for _, file := range mustFindFiles(t, ".go") {
 		text := regexp.MustCompile(`\n\s*// ?`).ReplaceAllString(mustReadFile(t, file), " ")
-		for _, m := range reference.FindAllStringSubmatch(text, -1) {
+		for _, m := range pointer.FindAllStringSubmatch(text, -1) {
 			if strings.HasPrefix(m[1], "(") { // the pattern above
 				continue
 			}
