@@ -2,9 +2,6 @@ package exchange
 
 import "mcp-router/jsonrpc"
 
-// ContentTypeJSON is the media type of every body that we write.
-const ContentTypeJSON = "application/json"
-
 // ErrorReply is a Reply with a JSON-RPC error. id is the request's raw id; nil
 // is rendered as null.
 func ErrorReply(status uint32, id []byte, code int, message string, labels Labels) Reply {
@@ -19,3 +16,13 @@ func ErrorReply(status uint32, id []byte, code int, message string, labels Label
 // Accepted is the reply to a notification, whatever became of it: 202 without a
 // body (MCP 2025-03-26, "Sending messages to the server").
 func Accepted(labels Labels) Reply { return Reply{Status: 202, Labels: labels} }
+
+// PassOn lets a request go on without the header that only we may set: also
+// elsewhere than on our paths, since routes may match on it everywhere.
+func PassOn(req *Request, labels Labels) Pass {
+	pass := Pass{Labels: labels}
+	if req.ServerHeader.Present() {
+		pass.Headers = []HeaderEdit{Remove(req.ServerHeaderName)}
+	}
+	return pass
+}

@@ -65,8 +65,8 @@ type unavailable struct {
 }
 
 func (u unavailable) Head(req *exchange.Request) exchange.Decision {
-	if u.cfg != nil && !router.OnPaths(u.cfg, req) {
-		return router.Pass(req, exchange.Labels{Outcome: exchange.Passed})
+	if u.cfg != nil && !req.On(u.cfg.Paths) {
+		return exchange.PassOn(req, exchange.Labels{Outcome: exchange.Passed})
 	}
 	return exchange.ErrorReply(503, nil, mcp.CodeInternal, "not configured: "+u.problem,
 		exchange.Labels{Outcome: exchange.NotConfigured})

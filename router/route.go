@@ -12,19 +12,19 @@ func (r *Router) Route(req *exchange.Request) exchange.Decision {
 	message, err := jsonrpc.Scan(req.Body)
 	switch {
 	case err != nil, message.Kind == jsonrpc.Scalar:
-		return Pass(req, passed(""))
+		return exchange.PassOn(req, passed(""))
 	case message.Kind == jsonrpc.Array:
 		return r.batch(req, message)
 	case !message.JSONRPC.Present():
-		return Pass(req, passed(""))
+		return exchange.PassOn(req, passed(""))
 	case message.Ambiguous:
 		return r.ambiguous(req, message)
 	case !jsonrpc.Is(message.Method.Of(req.Body), mcp.MethodToolsCall):
-		return Pass(req, passed(r.methodOf(req.Body, message)))
+		return exchange.PassOn(req, passed(r.methodOf(req.Body, message)))
 	}
 	name, ok := jsonrpc.Text(message.Name.Of(req.Body))
 	if !ok {
-		return Pass(req, passed(mcp.MethodToolsCall))
+		return exchange.PassOn(req, passed(mcp.MethodToolsCall))
 	}
 	server, tool, ok := r.names.Split(name)
 	if !ok {
@@ -54,12 +54,12 @@ func (r *Router) call(req *exchange.Request, message jsonrpc.Envelope, c call) e
 	case message.ID.Present() && !jsonrpc.ValidID(id):
 		return exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest, "id must be a string or a number", c.labels(exchange.InvalidID))
 	case tool == "":
-		return refuse(200, id, mcp.CodeInvalidParams, emptyToolMessage(c.server.Name), c.labels(exchange.EmptyTool))
+		return exchange.Refuse(200, id, mcp.CodeInvalidParams, exchange.EmptyToolMessage(c.server.Name), c.labels(exchange.EmptyTool))
 	case !c.server.Tools.Allows(tool):
-		return refuse(200, id, mcp.CodeInvalidParams, deniedToolMessage(c.server.Name, tool), c.labels(exchange.DeniedTool))
+		return exchange.Refuse(200, id, mcp.CodeInvalidParams, exchange.DeniedToolMessage(c.server.Name, tool), c.labels(exchange.DeniedTool))
 	}
 	if problem := headerMismatch(req, c.name); problem != "" {
-		return refuse(400, id, mcp.CodeHeaderMismatch, problem, c.labels(exchange.HeaderMismatch))
+		return exchange.Refuse(400, id, mcp.CodeHeaderMismatch, problem, c.labels(exchange.HeaderMismatch))
 	}
 	return forward(req, message, c)
 }
@@ -68,14 +68,22 @@ func (r *Router) call(req *exchange.Request, message jsonrpc.Envelope, c call) e
 func (r *Router) unrouted(req *exchange.Request, message jsonrpc.Envelope, name string) exchange.Decision {
 	prefix, ok := r.names.Prefix(name)
 	if !ok {
-		return Pass(req, passed(mcp.MethodToolsCall))
+		return exchange.PassOn(req, passed(mcp.MethodToolsCall))
 	}
 	labels := exchange.Labels{Method: mcp.MethodToolsCall, Outcome: exchange.PassedUnknownServer}
 	if r.cfg.UnknownServer == config.PassUnknown {
-		return Pass(req, labels)
+		return exchange.PassOn(req, labels)
 	}
 	labels.Outcome = exchange.UnknownServer
-	return refuse(200, message.ID.Of(req.Body), mcp.CodeInvalidParams, r.unknownServerMessage(prefix), labels)
+	return exchange.Refuse(200, message.ID.Of(req.Body), mcp.CodeInvalidParams, exchange.UnknownServerMessage(prefix, r.serverNames()), labels)
+}
+
+func (r *Router) serverNames() []string {
+	servers := make([]string, len(r.cfg.Servers))
+	for i := range r.cfg.Servers {
+		servers[i] = r.cfg.Servers[i].Name
+	}
+	return servers
 }
 
 // batch refuses an array with a call in it that would be ours alone: half a
@@ -87,7 +95,7 @@ func (r *Router) batch(req *exchange.Request, message jsonrpc.Envelope) exchange
 		return !ours
 	})
 	if !ours {
-		return Pass(req, passed(""))
+		return exchange.PassOn(req, passed(""))
 	}
 	return exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest, "batch is not supported here",
 		exchange.Labels{Method: mcp.MethodToolsCall, Outcome: exchange.Batch})
@@ -97,7 +105,7 @@ func (r *Router) batch(req *exchange.Request, message jsonrpc.Envelope) exchange
 // another does not, or not for the same one.
 func (r *Router) ambiguous(req *exchange.Request, message jsonrpc.Envelope) exchange.Decision {
 	if !r.isOurs(req.Body, message) {
-		return Pass(req, passed(""))
+		return exchange.PassOn(req, passed(""))
 	}
 	id := message.ID.Of(req.Body)
 	if message.AmbiguousID || !jsonrpc.ValidID(id) {

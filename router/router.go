@@ -37,8 +37,8 @@ func (r *Router) MaxBodyBytes() int { return r.cfg.MaxBodyBytes }
 // Head decides by the headers alone. It returns nil when the body is needed;
 // Route, or TooLarge when it is too long, then has the last word.
 func (r *Router) Head(req *exchange.Request) exchange.Decision {
-	if !OnPaths(r.cfg, req) || req.EndOfStream || !readable(req) {
-		return Pass(req, passed(""))
+	if !req.On(r.cfg.Paths) || req.EndOfStream || !readable(req) {
+		return exchange.PassOn(req, passed(""))
 	}
 	if length, ok := req.BodyLength(); ok && length > r.cfg.MaxBodyBytes {
 		return r.TooLarge(req)
@@ -51,20 +51,10 @@ func (r *Router) Head(req *exchange.Request) exchange.Decision {
 // may be anybody's upload.
 func (r *Router) TooLarge(req *exchange.Request) exchange.Decision {
 	if len(r.cfg.Paths) == 0 {
-		return Pass(req, exchange.Labels{Outcome: exchange.PassedTooLarge})
+		return exchange.PassOn(req, exchange.Labels{Outcome: exchange.PassedTooLarge})
 	}
-	return exchange.ErrorReply(413, nil, mcp.CodeInvalidRequest, tooLargeMessage(r.cfg.MaxBodyBytes),
+	return exchange.ErrorReply(413, nil, mcp.CodeInvalidRequest, exchange.TooLargeMessage(r.cfg.MaxBodyBytes),
 		exchange.Labels{Outcome: exchange.TooLarge})
-}
-
-// Pass lets a request go on without the header that only we may set: also
-// elsewhere than on our paths, since routes may match on it everywhere.
-func Pass(req *exchange.Request, labels exchange.Labels) exchange.Pass {
-	pass := exchange.Pass{Labels: labels}
-	if req.ServerHeader.Present() {
-		pass.Headers = []exchange.HeaderEdit{exchange.Remove(req.ServerHeaderName)}
-	}
-	return pass
 }
 
 func passed(method string) exchange.Labels {

@@ -30,12 +30,12 @@ var mutants = []mutant{
 	{"an empty tool name is a tool name", "router/route.go", `case tool == "":`, `case tool == "\x00":`, "./router", ""},
 	{"deny lists do not count", "config/tools.go", "for _, pattern := range f.Deny {", "for _, pattern := range f.Deny[:0] {", "./config ./router", ""},
 	{"null is an id", "jsonrpc/error.go", `return c == '"' || c == '-' || c-'0' <= 9`, `return c == '"' || c == '-' || c == 'n' || c-'0' <= 9`, "./jsonrpc ./router", ""},
-	{"notifications get answers", "router/refuse.go", "if id == nil {", "if false {", "./router", ""},
+	{"notifications get answers", "exchange/refuse.go", "if id == nil {", "if false {", "./router", ""},
 	{"unknown servers are always refused", "router/route.go", "if r.cfg.UnknownServer == config.PassUnknown {", "if r.cfg.UnknownServer == config.RejectUnknown {", "./router", ""},
 	{"batches pass", "router/route.go", "ours = r.isOurs(element, e)", "ours = false", "./router", ""},
 	{"a doubled Mcp-Name is one", "router/refuse.go", "case req.MCPName.Lines > 1:", "case req.MCPName.Lines > 2:", "./router", ""},
 	{"a client may set the server header", "router/router.go", "if req.ServerHeader.Present() {", "if !req.ServerHeader.Present() {", "./router", ""},
-	{"coded bodies are read", "router/head.go", `return !coding.Present() || strings.EqualFold(strings.TrimSpace(coding.Value), "identity")`, `return coding.Value != "br"`, "./router", ""},
+	{"coded bodies are read", "exchange/media.go", "return coding.Present() && IsCoding(coding.Value)", `return coding.Value == "br"`, "./router", ""},
 
 	// The host.
 	{"trailers end nothing", "filter/stream.go", "func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {\n\th := s.held\n\tif h == nil {", "func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {\n\th := s.held\n\tif h != nil {", "./filter", ""},
