@@ -186,7 +186,7 @@ func decide(t *testing.T, configuration, body string, headers [][2]string) excha
 		t.Fatalf("problems of the configuration: %v", doc.Problems)
 	}
 	r := router.New(doc.Global)
-	req := &exchange.Request{ServerHeaderName: r.Wants().ServerHeader}
+	req := &exchange.Request{}
 	for _, header := range append([][2]string{{":method", "POST"}, {":path", "/mcp"}, {"content-type", "application/json"}}, headers...) {
 		req.AddHeader(header[0], header[1])
 	}

@@ -20,8 +20,8 @@ type Config struct {
 	// UnknownServer says what happens to a prefixed name whose server is not
 	// configured. Default Pass.
 	UnknownServer UnknownServer
-	// ServerHeader, lower case, is set to the server's name on routed requests
-	// and removed from every other request that the plugin sees. Empty means none.
+	// ServerHeader, lower case, is set to the server's name on routed requests.
+	// Empty means none.
 	ServerHeader string
 	// MaxBodyBytes bounds the request bodies that are read. Default 4 MiB.
 	MaxBodyBytes int
@@ -84,6 +84,10 @@ type Document struct {
 	Problems []Problem
 	// GlobalProblems are those outside _rules_.
 	GlobalProblems []Problem
+	// ServerHeaders are the headers that any part of the document names as
+	// serverHeader, each once, also a part that is switched off or has problems:
+	// a client must never set one of them itself.
+	ServerHeaders []string
 	// Unmatchable is set when it cannot be told which requests the rules are for:
 	// _rules_ itself has a problem, or an entry names nothing to match. Higress's
 	// wrapper refuses such a document, whatever OnConfigError says.

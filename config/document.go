@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -35,8 +36,16 @@ func (d *Document) read(root gjson.Result) {
 	for _, p := range r.problems {
 		d.Unmatchable = d.Unmatchable || fold(p.Path) == fold("_rules_")
 	}
+	d.reserve(global.ServerHeader)
 	for i, v := range global.rules {
 		d.readRule(fmt.Sprintf("_rules_[%d]", i), v, global)
+	}
+}
+
+// reserve notes a part's serverHeader.
+func (d *Document) reserve(name string) {
+	if name != "" && !slices.Contains(d.ServerHeaders, name) {
+		d.ServerHeaders = append(d.ServerHeaders, name)
 	}
 }
 
@@ -66,6 +75,7 @@ func (d *Document) readRule(at string, v gjson.Result, global draft) {
 			r.add(at, "needs one of %s", strings.Join(matchFields(), ", "))
 		}
 	}
+	d.reserve(rule.ServerHeader)
 	d.Rules = append(d.Rules, Rule{
 		Config:   &rule.Config,
 		Problems: append(d.inherited(rule.named), r.problems...),

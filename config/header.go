@@ -12,7 +12,11 @@ func readServerHeader(r *reader, at string, v gjson.Result, d *draft) {
 		d.ServerHeader = ""
 		return
 	}
-	if reason := badHeaderName(v.Str); reason != "" {
+	reason := badHeaderName(v.Str)
+	if reason == "" && isClients(strings.ToLower(v.Str)) {
+		reason = "must be a header of your own, such as x-mcp-server: it is removed from what clients send"
+	}
+	if reason != "" {
 		r.add(at, "%s", reason)
 		return
 	}
@@ -81,6 +85,23 @@ func headerOwner(name string) string {
 		return "cannot be set: it belongs to the protocol, which the router speaks"
 	}
 	return ""
+}
+
+// isClients reports whether clients, or the host for them, send a header of this
+// lower-case name for reasons of their own.
+func isClients(name string) bool {
+	switch name {
+	case "accept", "accept-encoding", "accept-language", "authorization", "baggage", "cache-control", "cookie", "date",
+		"forwarded", "from", "last-event-id", "origin", "pragma", "proxy-authorization", "range", "referer",
+		"traceparent", "tracestate", "user-agent", "via", "x-request-id":
+		return true
+	}
+	for _, prefix := range []string{"access-control-", "if-", "mcp-", "sec-", "x-forwarded-"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 // badHeaderValue says why a header cannot carry value, or is "". It never

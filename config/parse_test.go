@@ -45,6 +45,7 @@ func TestParseReadsEveryField(t *testing.T) {
 	want := &Document{
 		OnConfigError: IdleOnError,
 		PluginID:      "p1",
+		ServerHeaders: []string{"x-mcp-server"},
 		Global: &Config{
 			Paths: []string{"/mcp", "/v2/mcp"},
 			Servers: []Server{{

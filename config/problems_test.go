@@ -160,5 +160,7 @@ func TestProblemsOfRootFields(t *testing.T) {
 		{"body limits that are good", withRoot(`"maxBodyBytes":67108864.0`), nil},
 		{"a body limit beyond every integer", withRoot(`"maxBodyBytes":1e400`), []string{"maxBodyBytes: must be from 1024 to 67108864"}},
 		{"server header", withRoot(`"serverHeader":"mcp-name"`), []string{"serverHeader: cannot be set: it belongs to the protocol, which the router speaks"}},
+		{"a server header that clients send", withRoot(`"serverHeader":"Authorization"`), []string{"serverHeader: must be a header of your own, such as x-mcp-server: it is removed from what clients send"}},
+		{"a server header that the protocol may take", withRoot(`"serverHeader":"Mcp-Server"`), []string{"serverHeader: must be a header of your own, such as x-mcp-server: it is removed from what clients send"}},
 	})
 }

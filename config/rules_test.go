@@ -30,6 +30,8 @@ func TestARuleInheritsWhatItDoesNotName(t *testing.T) {
 	want := &Document{
 		Global: &global,
 		Rules:  []Rule{{Config: &global}, {Config: &off}, {Config: &other}, {Config: &last}},
+
+		ServerHeaders: []string{"x-s"},
 	}
 	if !reflect.DeepEqual(doc, want) {
 		t.Errorf("Parse = %+v", doc)
@@ -135,6 +137,25 @@ func TestUnmatchableDocuments(t *testing.T) {
 	} {
 		if got := Parse([]byte(withRoot(tc.rules))).Unmatchable; got != tc.want {
 			t.Errorf("%s: Unmatchable = %t, want %t", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestEveryPartsServerHeaderIsReserved(t *testing.T) {
+	for _, tc := range []struct {
+		name, data string
+		want       []string
+	}{
+		{"none", withRoot(`"enable":true`), nil},
+		{"the global part's", withRoot(`"serverHeader":"X-One"`), []string{"x-one"}},
+		{"a part's that is switched off", `{"enable":false,"serverHeader":"x-one"}`, []string{"x-one"}},
+		{"each rule's, once", withRoot(`"serverHeader":"x-one","_rules_":[{"_match_domain_":["a"]},{"_match_domain_":["b"],"serverHeader":"x-two"},
+			{"_match_domain_":["c"],"enable":false,"serverHeader":"X-TWO"},{"_match_domain_":["d"],"serverHeader":""}]`), []string{"x-one", "x-two"}},
+		{"of what the rules inherit only", `{"serverHeader":"x-one","_rules_":[{"_match_domain_":["a"],"servers":[{"name":"a","path":"/"}],"serverHeader":"x-two"}]}`, []string{"x-one", "x-two"}},
+		{"of parts with problems", `{"serverHeader":"x-one","servers":1,"_rules_":[{"serverHeader":"x-two"},{"_match_domain_":["b"],"serverHeader":"x three"}]}`, []string{"x-one", "x-two"}},
+	} {
+		if got := Parse([]byte(tc.data)).ServerHeaders; !reflect.DeepEqual(got, tc.want) {
+			t.Errorf("%s: ServerHeaders = %q, want %q", tc.name, got, tc.want)
 		}
 	}
 }

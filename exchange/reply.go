@@ -16,13 +16,3 @@ func ErrorReply(status uint32, id []byte, code int, message string, labels Label
 // Accepted is the reply to a notification, whatever became of it: 202 without a
 // body (MCP 2025-03-26, "Sending messages to the server").
 func Accepted(labels Labels) Reply { return Reply{Status: 202, Labels: labels} }
-
-// PassOn lets a request go on without the header that only we may set: also
-// elsewhere than on our paths, since routes may match on it everywhere.
-func PassOn(req *Request, labels Labels) Pass {
-	pass := Pass{Labels: labels}
-	if req.ServerHeader.Present() {
-		pass.Headers = []HeaderEdit{Remove(req.ServerHeaderName)}
-	}
-	return pass
-}

@@ -5,6 +5,7 @@ package exchange
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"mcp-router/mcp"
@@ -19,10 +20,9 @@ type Request struct {
 	MCPName                        Field
 	Authority, Origin              Field
 	SessionID, LastEventID         Field
-	// ServerHeader is the client's copy of the header named ServerHeaderName,
-	// which only we may set; that name is empty when there is none.
-	ServerHeader     Field
-	ServerHeaderName string
+	// Reserved names the headers that only we may set, in lower case, and Forged
+	// those of them that the client sent all the same, once for every line.
+	Reserved, Forged []string
 	// Headers are all of them, for handlers that want them (Wants.Headers).
 	Headers Headers
 	// Body is the whole body; nil while only the headers have arrived.
@@ -34,8 +34,6 @@ type Request struct {
 // Wants is what a handler wants to know of requests beyond the facts that all
 // handlers get. It is the same for every request of one configuration.
 type Wants struct {
-	// ServerHeader is the request header that only we may set, "" for none.
-	ServerHeader string
 	// Headers asks for Request.Headers, which keeps the memory of the whole block.
 	Headers bool
 }
@@ -63,11 +61,13 @@ func (r *Request) BodyLength() (n int, ok bool) {
 // AddHeader notes a header line if a decision may hang on it. Names are in
 // lower case, pseudo headers (":method") included. The value is kept, not copied.
 func (r *Request) AddHeader(name, value string) {
-	field := r.field(name)
-	if field == nil {
+	if field := r.field(name); field != nil {
+		field.add(value)
 		return
 	}
-	field.add(value)
+	if slices.Contains(r.Reserved, name) {
+		r.Forged = append(r.Forged, name)
+	}
 }
 
 func (f *Field) add(value string) {
@@ -103,8 +103,6 @@ func (r *Request) field(name string) *Field {
 		return &r.SessionID
 	case mcp.HeaderLastEventID:
 		return &r.LastEventID
-	case r.ServerHeaderName:
-		return &r.ServerHeader
 	}
 	return nil
 }

@@ -1,11 +1,14 @@
 package exchange
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestAddHeaderKeepsTheFirstValueAndCountsLines(t *testing.T) {
-	r := Request{ServerHeaderName: "x-own"}
+	var r Request
 	for _, name := range []string{":method", ":path", "content-type", "content-encoding", "content-length",
-		"mcp-protocol-version", "mcp-method", "mcp-name", ":authority", "origin", "mcp-session-id", "last-event-id", "x-own", "accept", "x-own2", ""} {
+		"mcp-protocol-version", "mcp-method", "mcp-name", ":authority", "origin", "mcp-session-id", "last-event-id", "accept", ""} {
 		r.AddHeader(name, "first of "+name)
 		r.AddHeader(name, "second")
 	}
@@ -13,7 +16,7 @@ func TestAddHeaderKeepsTheFirstValueAndCountsLines(t *testing.T) {
 		":method": r.Method, ":path": r.Path, "content-type": r.ContentType, "content-encoding": r.ContentEncoding,
 		"content-length": r.ContentLength, "mcp-protocol-version": r.ProtocolVersion, "mcp-method": r.MCPMethod,
 		"mcp-name": r.MCPName, ":authority": r.Authority, "origin": r.Origin, "mcp-session-id": r.SessionID,
-		"last-event-id": r.LastEventID, "x-own": r.ServerHeader,
+		"last-event-id": r.LastEventID,
 	} {
 		if want := (Field{"first of " + name, 2}); got != want || !got.Present() {
 			t.Errorf("%s = %+v, want %+v", name, got, want)
@@ -21,11 +24,18 @@ func TestAddHeaderKeepsTheFirstValueAndCountsLines(t *testing.T) {
 	}
 }
 
-func TestWithoutAServerHeaderNoneIsNoted(t *testing.T) {
-	var r Request
-	r.AddHeader("x-own", "x")
-	if r.ServerHeader.Present() {
-		t.Errorf("ServerHeader = %+v, want none", r.ServerHeader)
+func TestForgedHeadersAreNotedLineByLine(t *testing.T) {
+	r := Request{Reserved: []string{"x-one", "x-two", "x-three"}}
+	for _, name := range []string{"x-two", "x-own", "x-one", ":path", "x-two"} {
+		r.AddHeader(name, "forged")
+	}
+	if want := []string{"x-two", "x-one", "x-two"}; !slices.Equal(r.Forged, want) {
+		t.Errorf("Forged = %q, want %q", r.Forged, want)
+	}
+	var none Request
+	none.AddHeader("x-one", "theirs")
+	if none.Forged != nil {
+		t.Errorf("with nothing reserved Forged = %q, want none", none.Forged)
 	}
 }
 

@@ -41,6 +41,7 @@ func TestOnTheHost(t *testing.T) {
 	}{
 		{"requests through the host", requestsThroughTheHost},
 		{"the clients server header is removed", theClientsServerHeaderIsRemoved},
+		{"without a server header none is looked for", withoutAServerHeaderNoneIsLookedFor},
 		{"the route is chosen anew only where it may change", theRouteIsChosenAnewOnlyWhereItMayChange},
 		{"rules inherit and replace", rulesInheritAndReplace},
 		{"only rules leave other requests alone", onlyRulesLeaveOtherRequestsAlone},
@@ -118,9 +119,10 @@ type message struct {
 
 func (m message) lines() [][2]string {
 	lines := [][2]string{{":authority", "agg.example"}, {":path", "/mcp"}, {":method", "POST"}, {"content-type", "application/json"}}
+	defaults := len(lines)
 	for i := 0; i+1 < len(m.headers); i += 2 {
 		replaced := false
-		for j := range lines {
+		for j := range defaults {
 			if lines[j][0] == m.headers[i] {
 				lines[j][1], replaced = m.headers[i+1], true
 			}

@@ -62,10 +62,44 @@ func requestsThroughTheHost(t *testing.T) {
 	}
 }
 
+// The client's copy goes from every request wherever a part of the document
+// names the header, whoever decides about the request.
 func theClientsServerHeaderIsRemoved(t *testing.T) {
-	host := mustStart(t, strings.Replace(twoServers, "{", `{"serverHeader":"x-mcp-server",`, 1))
-	got := send(host, message{headers: []string{":method", "GET", "x-mcp-server", "forged"}})
-	if want := "c [[:authority agg.example] [:path /mcp] [:method GET] [content-type application/json]] "; got != want {
+	const servers = `"servers":[{"name":"a","path":"/a"}]`
+	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a/t"}}`
+	get := message{headers: []string{":method", "GET", "x-mcp-server", "forged"}}
+	tests := []struct {
+		name, config string
+		message      message
+	}{
+		{"a request without a body", `{"serverHeader":"x-mcp-server",` + servers + `}`, get},
+		{"another path", `{"serverHeader":"X-MCP-Server","paths":["/other"],` + servers + `}`, message{headers: get.headers[2:], chunks: []string{call}}},
+		{"a message that passes", `{"serverHeader":"x-mcp-server",` + servers + `}`, message{headers: get.headers[2:], chunks: []string{"{}"}}},
+		{"a doubled header", `{"serverHeader":"x-mcp-server",` + servers + `}`, message{headers: append(get.headers, "x-mcp-server", "again")}},
+		{"switched off", `{"enable":false,"serverHeader":"x-mcp-server"}`, get},
+		{"no rule fits and nothing is global", `{"_rules_":[{"_match_domain_":["one.example"],"serverHeader":"x-mcp-server",` + servers + `}]}`, get},
+		{"the global part is off, a rule names it", `{"enable":false,` + servers + `,"_rules_":[{"_match_domain_":["one.example"],"enable":true,"serverHeader":"x-mcp-server"}]}`, get},
+		{"the rule that fits names another", `{` + servers + `,"serverHeader":"x-mcp-server","_rules_":[{"_match_domain_":["*"],"serverHeader":"x-own"}]}`, get},
+		{"the rule that fits is off and names none", `{` + servers + `,"serverHeader":"x-mcp-server","_rules_":[{"_match_domain_":["*"],"enable":false,"serverHeader":""}]}`, get},
+		{"a routed call of a rule that names another", `{` + servers + `,"serverHeader":"x-mcp-server","_rules_":[{"_match_domain_":["*"],"serverHeader":"x-own"}]}`, message{headers: get.headers[2:], chunks: []string{call}}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			host := mustStart(t, test.config)
+			if got := send(host, test.message); strings.Contains(got, "x-mcp-server") || strings.Contains(got, "p 500") {
+				t.Errorf("got %s, want it without the forged header", got)
+			}
+			if *host.cleared == 0 {
+				t.Error("the route was not chosen anew")
+			}
+		})
+	}
+}
+
+func withoutAServerHeaderNoneIsLookedFor(t *testing.T) {
+	host := mustStart(t, `{"enable":false,"servers":[{"name":"a","path":"/a"}]}`)
+	got := send(host, message{headers: []string{":method", "GET", "x-mcp-server", "theirs"}})
+	if want := "c [[:authority agg.example] [:path /mcp] [:method GET] [content-type application/json] [x-mcp-server theirs]] "; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

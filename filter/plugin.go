@@ -17,7 +17,10 @@ type plugin struct {
 	counters *counters
 	// only is the one scope when there is nothing to match: no host call then
 	// asks which it is.
-	only      *scope
+	only *scope
+	// reserved are the request headers that only we may set, wherever in the
+	// document they are named.
+	reserved  []string
 	logPrefix string
 	// clearsRoute is true on hosts that do not choose the route anew by
 	// themselves when a request header changes.
@@ -46,6 +49,7 @@ func (p *plugin) OnPluginStart(size int) (status types.OnPluginStartStatus) {
 	p.clearsRoute = isHigress()
 	doc := config.Parse(data)
 	p.logPrefix = logPrefix(doc.PluginID)
+	p.reserved = doc.ServerHeaders
 	for _, problem := range doc.Problems {
 		proxywasm.LogErrorf("%sconfiguration: %s", p.logPrefix, problem)
 	}
@@ -94,15 +98,14 @@ func logPrefix(pluginID string) string {
 func (p *plugin) NewHttpContext(uint32) types.HttpContext { return &stream{plugin: p} }
 
 // hold begins to hold a request.
-func (p *plugin) hold(handler handler) *held {
+func (p *plugin) hold() *held {
 	var h *held
 	if last := len(p.spare) - 1; last >= 0 {
 		h, p.spare = p.spare[last], p.spare[:last]
 	} else {
 		h = new(held)
 	}
-	h.handler = handler
-	h.request.ServerHeaderName = handler.Wants().ServerHeader
+	h.request.Reserved = p.reserved
 	return h
 }
 

@@ -66,7 +66,7 @@ type unavailable struct {
 
 func (u unavailable) Head(req *exchange.Request) exchange.Decision {
 	if u.cfg != nil && !req.On(u.cfg.Paths) {
-		return exchange.PassOn(req, exchange.Labels{Outcome: exchange.Passed})
+		return exchange.Pass{Labels: exchange.Labels{Outcome: exchange.Passed}}
 	}
 	return exchange.ErrorReply(503, nil, mcp.CodeInternal, "not configured: "+u.problem,
 		exchange.Labels{Outcome: exchange.NotConfigured})
@@ -75,10 +75,4 @@ func (u unavailable) Head(req *exchange.Request) exchange.Decision {
 func (u unavailable) Route(req *exchange.Request) exchange.Decision    { return u.Head(req) }
 func (u unavailable) TooLarge(req *exchange.Request) exchange.Decision { return u.Head(req) }
 func (u unavailable) MaxBodyBytes() int                                { return 0 }
-
-func (u unavailable) Wants() exchange.Wants {
-	if u.cfg == nil {
-		return exchange.Wants{}
-	}
-	return exchange.Wants{ServerHeader: u.cfg.ServerHeader}
-}
+func (u unavailable) Wants() exchange.Wants                            { return exchange.Wants{} }

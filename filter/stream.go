@@ -35,20 +35,45 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 	if err != nil {
 		return s.fail(fmt.Errorf("match the configuration: %w", err))
 	}
-	if scope == nil || scope.handler == nil {
+	off := scope == nil || scope.handler == nil
+	if off && len(s.plugin.reserved) == 0 {
 		return types.ActionContinue
 	}
-	h := s.plugin.hold(scope.handler)
+	h := s.plugin.hold()
 	h.request.EndOfStream = endOfStream
 	if err := hostcall.ReadRequestHeaders(&h.request); err != nil {
 		return s.fail(fmt.Errorf("read the request headers: %w", err))
 	}
+	if err := s.dropForged(h.request.Forged); err != nil {
+		return s.fail(err)
+	}
+	if off {
+		s.plugin.release(h)
+		return types.ActionContinue
+	}
+	h.handler = scope.handler
 	if decision := h.handler.Head(&h.request); decision != nil {
 		return s.decide(h, decision)
 	}
 	raiseBufferLimit(&h.request, h.handler.MaxBodyBytes())
 	s.held = h
 	return types.HeaderStopIteration
+}
+
+// dropForged removes a client's own copies of the headers that only we may set,
+// from every request and before anything is decided: a route that matches on one
+// may stand anywhere, also where the plugin is switched off. Names hold one entry
+// for each line: not every host removes all of them at once.
+func (s *stream) dropForged(names []string) error {
+	for _, name := range names {
+		if err := proxywasm.RemoveHttpRequestHeader(name); err != nil {
+			return fmt.Errorf("remove header %s: %w", name, err)
+		}
+	}
+	if len(names) > 0 && s.plugin.clearsRoute {
+		hostcall.ClearRouteCache()
+	}
+	return nil
 }
 
 // OnHttpRequestBody is called with every piece; bodySize counts all that is

@@ -12,19 +12,19 @@ func (r *Router) Route(req *exchange.Request) exchange.Decision {
 	message, err := jsonrpc.Scan(req.Body)
 	switch {
 	case err != nil, message.Kind == jsonrpc.Scalar:
-		return exchange.PassOn(req, passed(""))
+		return passed("")
 	case message.Kind == jsonrpc.Array:
 		return r.batch(req, message)
 	case !message.JSONRPC.Present():
-		return exchange.PassOn(req, passed(""))
+		return passed("")
 	case message.Ambiguous:
 		return r.ambiguous(req, message)
 	case !jsonrpc.Is(message.Method.Of(req.Body), mcp.MethodToolsCall):
-		return exchange.PassOn(req, passed(r.methodOf(req.Body, message)))
+		return passed(r.methodOf(req.Body, message))
 	}
 	name, ok := jsonrpc.Text(message.Name.Of(req.Body))
 	if !ok {
-		return exchange.PassOn(req, passed(mcp.MethodToolsCall))
+		return passed(mcp.MethodToolsCall)
 	}
 	server, tool, ok := r.names.Split(name)
 	if !ok {
@@ -68,11 +68,11 @@ func (r *Router) call(req *exchange.Request, message jsonrpc.Envelope, c call) e
 func (r *Router) unrouted(req *exchange.Request, message jsonrpc.Envelope, name string) exchange.Decision {
 	prefix, ok := r.names.Prefix(name)
 	if !ok {
-		return exchange.PassOn(req, passed(mcp.MethodToolsCall))
+		return passed(mcp.MethodToolsCall)
 	}
 	labels := exchange.Labels{Method: mcp.MethodToolsCall, Outcome: exchange.PassedUnknownServer}
 	if r.cfg.UnknownServer == config.PassUnknown {
-		return exchange.PassOn(req, labels)
+		return exchange.Pass{Labels: labels}
 	}
 	labels.Outcome = exchange.UnknownServer
 	return exchange.Refuse(200, message.ID.Of(req.Body), mcp.CodeInvalidParams, exchange.UnknownServerMessage(prefix, r.serverNames()), labels)
@@ -95,7 +95,7 @@ func (r *Router) batch(req *exchange.Request, message jsonrpc.Envelope) exchange
 		return !ours
 	})
 	if !ours {
-		return exchange.PassOn(req, passed(""))
+		return passed("")
 	}
 	return exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest, "batch is not supported here",
 		exchange.Labels{Method: mcp.MethodToolsCall, Outcome: exchange.Batch})
@@ -105,7 +105,7 @@ func (r *Router) batch(req *exchange.Request, message jsonrpc.Envelope) exchange
 // another does not, or not for the same one.
 func (r *Router) ambiguous(req *exchange.Request, message jsonrpc.Envelope) exchange.Decision {
 	if !r.isOurs(req.Body, message) {
-		return exchange.PassOn(req, passed(""))
+		return passed("")
 	}
 	id := message.ID.Of(req.Body)
 	if message.AmbiguousID || !jsonrpc.ValidID(id) {

@@ -124,11 +124,3 @@ func TestRouteRefusesCallsTheClientCanCorrect(t *testing.T) {
 		})
 	}
 }
-
-func TestPassedRequestsLoseTheClientsServerHeader(t *testing.T) {
-	r := New(load(t, fleet))
-	got := show(r.Route(post(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "x-mcp-server", "a")), nil)
-	if want := "pass -x-mcp-server\npassed method=tools/list server= tool="; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}

@@ -28,8 +28,8 @@ func New(cfg *config.Config) *Router {
 	return r
 }
 
-// Wants is the header that only we may set; no decision looks at others.
-func (r *Router) Wants() exchange.Wants { return exchange.Wants{ServerHeader: r.cfg.ServerHeader} }
+// Wants is nothing: the facts suffice.
+func (r *Router) Wants() exchange.Wants { return exchange.Wants{} }
 
 // MaxBodyBytes is the size up to which bodies are to be read.
 func (r *Router) MaxBodyBytes() int { return r.cfg.MaxBodyBytes }
@@ -38,7 +38,7 @@ func (r *Router) MaxBodyBytes() int { return r.cfg.MaxBodyBytes }
 // Route, or TooLarge when it is too long, then has the last word.
 func (r *Router) Head(req *exchange.Request) exchange.Decision {
 	if !req.On(r.cfg.Paths) || req.EndOfStream || !readable(req) {
-		return exchange.PassOn(req, passed(""))
+		return passed("")
 	}
 	if length, ok := req.BodyLength(); ok && length > r.cfg.MaxBodyBytes {
 		return r.TooLarge(req)
@@ -51,12 +51,12 @@ func (r *Router) Head(req *exchange.Request) exchange.Decision {
 // may be anybody's upload.
 func (r *Router) TooLarge(req *exchange.Request) exchange.Decision {
 	if len(r.cfg.Paths) == 0 {
-		return exchange.PassOn(req, exchange.Labels{Outcome: exchange.PassedTooLarge})
+		return exchange.Pass{Labels: exchange.Labels{Outcome: exchange.PassedTooLarge}}
 	}
 	return exchange.ErrorReply(413, nil, mcp.CodeInvalidRequest, exchange.TooLargeMessage(r.cfg.MaxBodyBytes),
 		exchange.Labels{Outcome: exchange.TooLarge})
 }
 
-func passed(method string) exchange.Labels {
-	return exchange.Labels{Method: method, Outcome: exchange.Passed}
+func passed(method string) exchange.Pass {
+	return exchange.Pass{Labels: exchange.Labels{Method: method, Outcome: exchange.Passed}}
 }

@@ -85,11 +85,13 @@ func explain(w io.Writer, plugins []plugin, q question) error {
 		say(w, "pass: the plugin is idle or switched off here")
 		return nil
 	}
-	req := q.request(cfg)
+	req := q.request(cfg, plugins[0].doc.ServerHeaders)
 	switch d := decide(cfg, req).(type) {
 	case exchange.Pass:
 		say(w, "pass: goes on to the route it came for (%s)", d.Labels.Outcome)
-		printEdits(w, d.Headers, nil)
+		for _, name := range req.Forged {
+			say(w, "  %s is removed", name)
+		}
 	case exchange.Reply:
 		say(w, "reply: the router answers itself (%s)\n  status %d\n  %s", d.Labels.Outcome, d.Status, d.Body)
 	case exchange.Forward:
@@ -121,7 +123,7 @@ func decide(cfg *config.Config, req *exchange.Request) exchange.Decision {
 	return r.Route(req)
 }
 
-func (q question) request(cfg *config.Config) *exchange.Request {
+func (q question) request(cfg *config.Config, reserved []string) *exchange.Request {
 	path := q.path
 	switch {
 	case path != "":
@@ -139,7 +141,7 @@ func (q question) request(cfg *config.Config) *exchange.Request {
 			headers = append(headers, usual)
 		}
 	}
-	req := &exchange.Request{ServerHeaderName: cfg.ServerHeader, Body: q.body, EndOfStream: len(q.body) == 0}
+	req := &exchange.Request{Reserved: reserved, Body: q.body, EndOfStream: len(q.body) == 0}
 	for _, header := range headers {
 		req.AddHeader(header[0], header[1])
 	}

@@ -3,6 +3,7 @@ package hostcall
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"testing"
 
 	"mcp-router/exchange"
@@ -22,17 +23,17 @@ func block(headers ...[2]string) string {
 }
 
 func TestAddHeadersReadsWhatTheHostWrites(t *testing.T) {
-	got := exchange.Request{ServerHeaderName: "x-own"}
+	got := exchange.Request{Reserved: []string{"x-own"}}
 	err := addHeaders(&got, block(
 		[2]string{":method", "POST"}, [2]string{":path", "/mcp"}, [2]string{"accept", "*/*"}, [2]string{"content-encoding", ""},
 		[2]string{"mcp-name", "a"}, [2]string{"mcp-name", "b"}, [2]string{"x-own", "forged"}))
 	want := exchange.Request{
-		ServerHeaderName: "x-own",
-		Method:           exchange.Field{Value: "POST", Lines: 1},
-		Path:             exchange.Field{Value: "/mcp", Lines: 1},
-		ContentEncoding:  exchange.Field{Lines: 1},
-		MCPName:          exchange.Field{Value: "a", Lines: 2},
-		ServerHeader:     exchange.Field{Value: "forged", Lines: 1},
+		Reserved:        []string{"x-own"},
+		Forged:          []string{"x-own"},
+		Method:          exchange.Field{Value: "POST", Lines: 1},
+		Path:            exchange.Field{Value: "/mcp", Lines: 1},
+		ContentEncoding: exchange.Field{Lines: 1},
+		MCPName:         exchange.Field{Value: "a", Lines: 2},
 	}
 	if err != nil || !equal(got, want) {
 		t.Errorf("got %+v, %v\nwant %+v", got, err, want)
@@ -46,7 +47,7 @@ func TestAddHeadersReadsWhatTheHostWrites(t *testing.T) {
 func equal(a, b exchange.Request) bool {
 	return a.Method == b.Method && a.Path == b.Path && a.ContentType == b.ContentType && a.ContentEncoding == b.ContentEncoding &&
 		a.ContentLength == b.ContentLength && a.ProtocolVersion == b.ProtocolVersion && a.MCPMethod == b.MCPMethod &&
-		a.MCPName == b.MCPName && a.ServerHeader == b.ServerHeader && a.ServerHeaderName == b.ServerHeaderName
+		a.MCPName == b.MCPName && slices.Equal(a.Forged, b.Forged)
 }
 
 func TestAddHeadersRefusesMalformedBlocks(t *testing.T) {

@@ -34,10 +34,11 @@ var mutants = []mutant{
 	{"unknown servers are always refused", "router/route.go", "if r.cfg.UnknownServer == config.PassUnknown {", "if r.cfg.UnknownServer == config.RejectUnknown {", "./router", ""},
 	{"batches pass", "router/route.go", "ours = r.isOurs(element, e)", "ours = false", "./router", ""},
 	{"a doubled Mcp-Name is one", "router/refuse.go", "case req.MCPName.Lines > 1:", "case req.MCPName.Lines > 2:", "./router", ""},
-	{"a client may set the server header", "router/router.go", "if req.ServerHeader.Present() {", "if !req.ServerHeader.Present() {", "./router", ""},
 	{"coded bodies are read", "exchange/media.go", "return coding.Present() && IsCoding(coding.Value)", `return coding.Value == "br"`, "./router", ""},
 
 	// The host.
+	{"a client may set the server header", "filter/stream.go", "for _, name := range names {", "for _, name := range names[:0] {", "./filter", ""},
+	{"only the global part reserves its server header", "config/document.go", "d.reserve(rule.ServerHeader)", "d.reserve(\"\")", "./config ./filter", ""},
 	{"trailers end nothing", "filter/stream.go", "func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {\n\th := s.held\n\tif h == nil {", "func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {\n\th := s.held\n\tif h != nil {", "./filter", ""},
 	{"the old route is kept", "filter/apply.go", "if s.plugin.clearsRoute {", "if !s.plugin.clearsRoute {", "./filter", ""},
 	{"bodies grow without bound", "filter/stream.go", "if bodySize > h.handler.MaxBodyBytes() {", "if bodySize < 0 {", "./filter", ""},
