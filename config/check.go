@@ -13,6 +13,7 @@ func (d *draft) check(r *reader, at string, inherited keySet) {
 	}
 	d.checkNames(r, at)
 	d.checkServerHeader(r, at)
+	d.checkGateway(r, at, inherited)
 }
 
 // checkNames makes sure that a name can be split in one way only.

@@ -25,6 +25,42 @@ type Config struct {
 	ServerHeader string
 	// MaxBodyBytes bounds the request bodies that are read. Default 4 MiB.
 	MaxBodyBytes int
+	// Gateway is set in gateway mode. Nil is router mode.
+	Gateway *Gateway
+}
+
+// Gateway is what gateway mode needs to know beyond the servers.
+type Gateway struct {
+	// Name is serverInfo.name and part of what session tokens are sealed for.
+	// Default "mcp-router".
+	Name string
+	// Instructions go to clients with initialize. Default "".
+	Instructions string
+	// PublishedSeparator stands between server and tool in merged lists. It is
+	// one of Separators. Default "___".
+	PublishedSeparator string
+	// SessionKeys seal (the first one) and open (all) session tokens: those of
+	// the configuration, then those of the environment. None: the filter makes
+	// one that dies with its Envoy.
+	SessionKeys []SessionKey
+	// SessionTTL is how long a session token is good for. 1 minute to 30 days,
+	// default 24 hours.
+	SessionTTL Duration
+	// BindSession are the lower-case names of headers whose values a session is
+	// bound to. Default none.
+	BindSession []string
+	// ListCacheTTL is how long a merged list is used again: 1 second to 1 hour,
+	// or 0 for not at all. Default 30 seconds.
+	ListCacheTTL Duration
+	// AllowedHosts, lower case, are the only hosts that requests may be for.
+	// Empty means any, but loopback names only on a loopback address.
+	AllowedHosts []string
+	// AllowedOrigins, lower case, may send requests from browsers beside the
+	// allowed hosts and loopback; "*" is any. Default none.
+	AllowedOrigins []string
+	// StreamServer is the name of the one server whose GET stream clients get.
+	// Empty means none.
+	StreamServer string
 }
 
 // Server is one routable MCP server.
@@ -40,6 +76,24 @@ type Server struct {
 	// Headers are set on every request to this server over the client's, in
 	// configuration order with lower-case names. Their values are secrets.
 	Headers []Header
+	// Cluster is the Envoy cluster that the gateway asks, named by cluster or
+	// made from service. Only gateway mode needs it.
+	Cluster string
+	// Protocol is the revision that the server speaks. Empty means that the
+	// gateway finds out.
+	Protocol string
+	// Prefix puts the server's name before the names that it publishes. Default
+	// true.
+	Prefix bool
+	// CalloutTimeout bounds each request of the gateway's own to the server: 50
+	// milliseconds to 1 minute, default 5 seconds.
+	CalloutTimeout Duration
+	// CallTimeout bounds a routed call: 50 milliseconds to 24 hours. Default 0,
+	// which is none, whatever the route says.
+	CallTimeout Duration
+	// ForwardHeaders are the lower-case names of client headers that the server
+	// sees beyond those that every server sees.
+	ForwardHeaders []string
 }
 
 // Header is one configured request header.

@@ -27,6 +27,7 @@ func (d *Document) read(root gjson.Result) {
 	global.named = readObject(r, "", root, rootRows, &global)
 	d.OnConfigError = global.onConfigError
 	d.PluginID = global.pluginID
+	global.settle(keySet{})
 	if global.standsAlone() {
 		global.check(r, "", keySet{})
 		d.Global = &global.Config
@@ -70,6 +71,7 @@ func (d *Document) readRule(at string, v gjson.Result, global draft) {
 	rule := draft{Config: global.Config, named: keySet{}}
 	if object.fits(r, at, v) {
 		rule.named = readObject(r, at, v, rootRows, &rule)
+		rule.settle(global.named)
 		rule.check(r, at, global.named)
 		if !rule.matches {
 			r.add(at, "needs one of %s", strings.Join(matchFields(), ", "))

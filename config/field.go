@@ -8,10 +8,12 @@ type Mode uint8
 const (
 	// RouterMode fields work in every configuration.
 	RouterMode Mode = iota
-	// GatewayMode fields are known by name and refused in this version.
+	// GatewayMode is gateway and the fields that need it.
 	GatewayMode
 	// HostMode fields are written by Higress's controller, not by users.
 	HostMode
+	// LaterMode fields are known by name and refused in this version.
+	LaterMode
 )
 
 // Scope says where in a document a field may stand.
@@ -36,8 +38,12 @@ type Field struct {
 	// Default is the JSON text that Parse reads when the field is absent;
 	// empty when there is no default.
 	Default string
+	// GatewayDefault is the default in gateway mode where that is another one.
+	GatewayDefault string
 	// Required fields must be present.
 	Required bool
+	// Secret fields hold what no message, log or printout may show.
+	Secret bool
 	// Mode says who reads the field.
 	Mode Mode
 	// Scope says where the field may stand.
@@ -46,23 +52,26 @@ type Field struct {
 
 // Fields lists every field of the configuration, outer fields before the inner
 // ones that belong to them.
-func Fields() []Field {
-	var all []Field
-	for _, root := range rootRows {
-		all = append(all, root.field(""))
-		if root.name != "servers" {
-			continue
-		}
-		for _, server := range serverRows {
-			all = append(all, server.field("servers[]."))
-			if server.name == "tools" {
-				for _, tool := range toolRows {
-					all = append(all, tool.field("servers[].tools."))
-				}
+func Fields() []Field { return fieldsOf(rootRows)("") }
+
+// fieldsOf lists the fields of a table, and those of the objects in it, with a
+// prefix to their names.
+func fieldsOf[T any](table []row[T]) func(prefix string) []Field {
+	return func(prefix string) []Field {
+		var all []Field
+		for _, w := range table {
+			f := w.field(prefix)
+			all = append(all, f)
+			if w.inner == nil {
+				continue
 			}
+			if w.kind == objects {
+				f.Name += "[]"
+			}
+			all = append(all, w.inner(f.Name+".")...)
 		}
+		return all
 	}
-	return all
 }
 
 // row is one field of an object that is read into a T.
@@ -70,9 +79,14 @@ type row[T any] struct {
 	name     string
 	kind     kind
 	fallback string
-	required bool
-	mode     Mode
-	scope    Scope
+	// gatewayFallback is the default in gateway mode where that is another one.
+	gatewayFallback string
+	required        bool
+	secret          bool
+	mode            Mode
+	scope           Scope
+	// inner lists the fields of an object, or of each object in an array.
+	inner func(prefix string) []Field
 	// read takes a value that fits kind; it is nil for fields that are accepted
 	// without being read and for those that are refused.
 	read func(r *reader, at string, v gjson.Result, into *T)
@@ -80,8 +94,8 @@ type row[T any] struct {
 
 func (w row[T]) field(prefix string) Field {
 	return Field{
-		Name: prefix + w.name, Type: w.kind.String(), Default: w.fallback,
-		Required: w.required, Mode: w.mode, Scope: w.scope,
+		Name: prefix + w.name, Type: w.kind.String(), Default: w.fallback, GatewayDefault: w.gatewayFallback,
+		Required: w.required, Secret: w.secret, Mode: w.mode, Scope: w.scope,
 	}
 }
 

@@ -43,7 +43,7 @@ func FuzzParseAgreesWithEncodingJSON(f *testing.F) {
 		if len(bytes.TrimSpace(data)) > 0 && !json.Valid(data) && len(doc.Problems) != 1 {
 			t.Fatalf("Parse(%q) = %v, want one problem: it is not JSON", data, doc.Problems)
 		}
-		if len(doc.Problems) > 0 || doc.Global == nil || len(doc.Rules) > 0 {
+		if len(doc.Problems) > 0 || doc.Global == nil || doc.Global.Gateway != nil || len(doc.Rules) > 0 {
 			return
 		}
 		var want oracle
@@ -80,9 +80,9 @@ func (o oracle) config(got *Config) Config {
 	c.Paths = append([]string(nil), o.Paths...)
 	c.ServerHeader = strings.ToLower(o.ServerHeader)
 	for i, s := range o.Servers {
-		server := Server{Name: s.Name, Domain: s.Domain, Path: s.Path, Tools: ToolFilter{
+		server := withDefaults(Server{Name: s.Name, Domain: s.Domain, Path: s.Path, Tools: ToolFilter{
 			Allow: append([]string(nil), s.Tools.Allow...), Deny: append([]string(nil), s.Tools.Deny...),
-		}}
+		}})
 		lower := map[string]string{}
 		for name, value := range s.Headers {
 			lower[strings.ToLower(name)] = value

@@ -42,7 +42,7 @@ func FuzzGoodValuesParseAndOthersAreRefused(f *testing.F) {
 		if !reflect.DeepEqual(got, bad) {
 			t.Fatalf("Parse of name %q, path %q, value %q reports %v", name, path, value, doc.Problems)
 		}
-		want := []Server{{Name: name, Path: path, Headers: []Header{{"x", value}}}}
+		want := []Server{withDefaults(Server{Name: name, Path: path, Headers: []Header{{"x", value}}})}
 		if len(doc.Problems) == 0 && !reflect.DeepEqual(doc.Global.Servers, want) {
 			t.Errorf("Parse reads %+v, want %+v", doc.Global.Servers, want)
 		}

@@ -50,9 +50,20 @@ func readHeaders(r *reader, at string, v gjson.Result, s *Server) {
 // badHeaderName says why the router cannot set a header of this name, or is "".
 func badHeaderName(name string) string {
 	lower := strings.ToLower(name)
-	if owner := headerOwner(lower); owner != "" {
-		return owner
+	switch lower {
+	case ":authority", "host":
+		return "cannot be set as a header; use domain"
+	case ":path":
+		return "cannot be set as a header; use path"
 	}
+	if owner := headerOwner(lower); owner != "" {
+		return "cannot be set: " + owner
+	}
+	return badToken(name)
+}
+
+// badToken says why name is no header name, or is "".
+func badToken(name string) string {
 	if name == "" || len(name) > MaxHeaderNameBytes {
 		return fmt.Sprintf("must be a header name of 1 to %d characters", MaxHeaderNameBytes)
 	}
@@ -64,25 +75,21 @@ func badHeaderName(name string) string {
 	return ""
 }
 
-// headerOwner says who else decides the header, given in lower case, or is "".
+// headerOwner says who alone decides the header, given in lower case, or is "".
 func headerOwner(name string) string {
 	switch name {
-	case ":authority", "host":
-		return "cannot be set as a header; use domain"
-	case ":path":
-		return "cannot be set as a header; use path"
 	case "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade":
-		return "cannot be set: it belongs to one connection (RFC 9110, section 7.6.1)"
+		return "it belongs to one connection (RFC 9110, section 7.6.1)"
 	case "content-length", "content-encoding", "content-type", "expect":
-		return "cannot be set: it describes the body, which the router writes"
+		return "it describes the body, which the router writes"
 	case "mcp-session-id", "mcp-protocol-version", "mcp-method", "mcp-name":
-		return "cannot be set: it belongs to the protocol, which the router speaks"
+		return "it belongs to the protocol, which the router speaks"
 	}
 	switch {
 	case strings.HasPrefix(name, ":"):
-		return "cannot be set: it is a pseudo header"
+		return "it is a pseudo header"
 	case strings.HasPrefix(name, "mcp-param-"):
-		return "cannot be set: it belongs to the protocol, which the router speaks"
+		return "it belongs to the protocol, which the router speaks"
 	}
 	return ""
 }

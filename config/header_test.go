@@ -78,16 +78,18 @@ func TestProblemsOfHeaders(t *testing.T) {
 // up in a message.
 func TestNoSecretIsEverShown(t *testing.T) {
 	const secret = "hunter2"
-	doc := Parse([]byte(`{
+	doc := ParseWith([]byte(`{
 		"unknownServer": "hunter2", "onConfigError": "hunter2", "serverHeader": "x hunter2", "paths": ["hunter2", "/?hunter2"],
 		"enable": "hunter2", "maxBodyBytes": "hunter2", "separators": ["é hunter2"],
 		"servers": ["hunter2", {"name": 1, "path": "hunter2", "domain": "https://hunter2@h/hunter2?hunter2",
 			"headers": {"x-a": " hunter2", "X-A": "hunter2", "b: hunter2": "hunter2", "host": "hunter2", "n": ["hunter2"]},
-			"tools": {"allow": "hunter2", "deny": ["\u0001hunter2"]}, "service": "hunter2", "token: hunter2": "hunter2", "Token: hunter2": ""}],
-		"gateway": {"sessionKeys": ["hunter2"]},
+			"tools": {"allow": "hunter2", "deny": ["\u0001hunter2"]}, "service": {"name": "hunter2", "port": "hunter2"}, "cluster": "a hunter2",
+			"protocol": "hunter2", "calloutTimeout": "hunter2", "forwardHeaders": ["authorization: hunter2", "Authorization: hunter2"], "token: hunter2": "hunter2", "Token: hunter2": ""}],
+		"gateway": {"sessionKeys": ["hunter2", "hunter2"], "publishedSeparator": "hunter2", "streamServer": "hunter2", "name": "\u0000hunter2",
+			"instructions": "\u0000hunter2", "allowedHosts": ["hunter2@h"], "allowedOrigins": ["https://hunter2@h"], "bindSession": ["x: hunter2"], "sessionTTL": "hunter2"},
 		"_rules_": ["hunter2", {"servers": "hunter2"}]
-	}`))
-	if len(doc.Problems) < 25 {
+	}`), Environment{SessionKeys: secret})
+	if len(doc.Problems) < 40 {
 		t.Errorf("Parse reports %d problems, want one for each field: %v", len(doc.Problems), doc.Problems)
 	}
 	for _, p := range doc.Problems {

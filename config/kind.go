@@ -17,11 +17,13 @@ const (
 	object
 	objects
 	textMap
+	duration
 )
 
 var kindNames = [...]string{
 	boolean: "boolean", integer: "integer", text: "string", texts: "array of strings",
 	object: "object", objects: "array of objects", textMap: "object of strings",
+	duration: "duration",
 }
 
 // String names the kind as documentation does.
@@ -34,8 +36,16 @@ func (k kind) fits(r *reader, at string, v gjson.Result) bool {
 	if k.holds(v) {
 		return true
 	}
-	r.add(at, "must be %s, found %s", withArticle(k.String()), found(v))
+	r.add(at, "must be %s%s, found %s", withArticle(k.String()), k.example(), found(v))
 	return false
+}
+
+// example shows how a kind is written that JSON does not know.
+func (k kind) example() string {
+	if k == duration {
+		return ` such as "5s"`
+	}
+	return ""
 }
 
 func (k kind) holds(v gjson.Result) bool {
@@ -44,7 +54,7 @@ func (k kind) holds(v gjson.Result) bool {
 		return v.IsBool()
 	case integer:
 		return v.Type == gjson.Number && v.Num == math.Trunc(v.Num)
-	case text:
+	case text, duration:
 		return v.Type == gjson.String
 	case texts, objects:
 		return v.IsArray()

@@ -6,7 +6,10 @@ import "github.com/tidwall/gjson"
 // and never fails: what is wrong is in the Problems of the document. Nothing,
 // white space, null and {} are a document without any part: the plugin is
 // loaded and passes everything. The result does not refer to data.
-func Parse(data []byte) *Document {
+func Parse(data []byte) *Document { return ParseWith(data, Environment{}) }
+
+// ParseWith is Parse with what the environment adds to the configuration.
+func ParseWith(data []byte, environment Environment) *Document {
 	doc := &Document{}
 	document := string(data)
 	if isBlank(document) {
@@ -25,6 +28,7 @@ func Parse(data []byte) *Document {
 		return doc
 	}
 	doc.read(root)
+	doc.takeSessionKeys(environment.SessionKeys)
 	return doc
 }
 

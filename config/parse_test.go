@@ -10,14 +10,20 @@ func base() Config {
 	return Config{Enable: true, Separators: []string{"/", "___"}, MaxBodyBytes: 4 << 20}
 }
 
+// withDefaults is s with the defaults of the fields that only gateway mode reads.
+func withDefaults(s Server) Server {
+	s.Prefix, s.CalloutTimeout = true, 5000
+	return s
+}
+
 func TestParseReadsTheOriginalPluginsConfiguration(t *testing.T) {
 	doc := Parse([]byte(`{"servers":[
 		{"name":"random-user-server","domain":"mcp.example.com","path":"/mcp-servers/mcp-random-user-server"},
 		{"name":"rest-amap-server","domain":"mcp.example.com","path":"/mcp-servers/mcp-rest-amap-server"}]}`))
 	want := base()
 	want.Servers = []Server{
-		{Name: "random-user-server", Domain: "mcp.example.com", Path: "/mcp-servers/mcp-random-user-server"},
-		{Name: "rest-amap-server", Domain: "mcp.example.com", Path: "/mcp-servers/mcp-rest-amap-server"},
+		withDefaults(Server{Name: "random-user-server", Domain: "mcp.example.com", Path: "/mcp-servers/mcp-random-user-server"}),
+		withDefaults(Server{Name: "rest-amap-server", Domain: "mcp.example.com", Path: "/mcp-servers/mcp-rest-amap-server"}),
 	}
 	if !reflect.DeepEqual(doc, &Document{Global: &want}) {
 		t.Errorf("Parse = %+v, want the global part %+v", doc, want)
@@ -48,11 +54,11 @@ func TestParseReadsEveryField(t *testing.T) {
 		ServerHeaders: []string{"x-mcp-server"},
 		Global: &Config{
 			Paths: []string{"/mcp", "/v2/mcp"},
-			Servers: []Server{{
+			Servers: []Server{withDefaults(Server{
 				Name: "A.b_c-9", Domain: "Mcp.example.com:8443", Path: "/x%20y?key=v&k2=/",
 				Tools:   ToolFilter{Allow: []string{"get_*"}, Deny: []string{"get_secret"}},
 				Headers: []Header{{"x-b", "two"}, {"x-a", "one"}, {"x-empty", ""}},
-			}},
+			})},
 			Separators: []string{"--"}, UnknownServer: RejectUnknown,
 			ServerHeader: "x-mcp-server", MaxBodyBytes: 1 << 20,
 		},

@@ -103,15 +103,8 @@ func TestProblemsOfKeys(t *testing.T) {
 		}},
 		{"a pasted header line as a key is cut before its value", withServer(`"Authorization: Bearer hunter2":1`), []string{"servers[0].Authorization…: is not a field"}},
 		{"a long key is cut", withRoot(`"` + strings.Repeat("k", 65) + `":1`), []string{strings.Repeat("k", 64) + "…: is not a field"}},
-		{"gateway mode", withRoot(`"gateway":{}`), []string{"gateway: gateway mode is not available in this version"}},
-		{"gateway fields of a server, whatever their type", withServer(`"service":1,"cluster":1,"protocol":1,"prefix":1,"calloutTimeout":1,"callTimeout":1,"forwardHeaders":1`), []string{
-			"servers[0].service: gateway mode is not available in this version",
-			"servers[0].cluster: gateway mode is not available in this version",
-			"servers[0].protocol: gateway mode is not available in this version",
-			"servers[0].prefix: gateway mode is not available in this version",
-			"servers[0].calloutTimeout: gateway mode is not available in this version",
-			"servers[0].callTimeout: gateway mode is not available in this version",
-			"servers[0].forwardHeaders: gateway mode is not available in this version",
+		{"a field of a later version", withRoot(`"gateway":{"aggregates":[]}`), []string{
+			"gateway.aggregates: is not available in this version", "servers[0]: needs service or cluster in gateway mode",
 		}},
 	})
 }

@@ -22,6 +22,9 @@ type reader struct {
 	problems []Problem
 	// rule is set while an entry of _rules_ is read.
 	rule bool
+	// needGateway are the paths of fields that only gateway mode reads,
+	// clusterless those of servers whose Envoy cluster is not named.
+	needGateway, clusterless []string
 }
 
 func (r *reader) add(at, format string, args ...any) {
@@ -61,14 +64,27 @@ func readField[T any](r *reader, at, name string, value gjson.Result, table []ro
 	switch {
 	case !known:
 		r.add(at, "%s", unknownField(name, table))
-	case w.mode == GatewayMode:
-		r.add(at, "gateway mode is not available in this version")
+	case w.mode == LaterMode:
+		r.add(at, "is not available in this version")
 	case w.scope == GlobalOnly && r.rule:
 		r.add(at, "belongs to the global part, not to a rule")
 	case w.scope == RuleOnly && !r.rule:
 		r.add(at, "belongs to an entry of _rules_, not to the global part")
-	case w.kind.fits(r, at, value) && w.read != nil:
-		w.read(r, at, value, into)
+	default:
+		if w.mode == GatewayMode {
+			r.noteNeed(at)
+		}
+		if w.kind.fits(r, at, value) && w.read != nil {
+			w.read(r, at, value, into)
+		}
+	}
+}
+
+// noteNeed notes a field that needs gateway mode, unless it lies in the one noted
+// last.
+func (r *reader) noteNeed(at string) {
+	if n := len(r.needGateway); n < MaxProblems && (n == 0 || !strings.HasPrefix(at, r.needGateway[n-1]+".")) {
+		r.needGateway = append(r.needGateway, at)
 	}
 }
 
@@ -85,7 +101,7 @@ func find[T any](table []row[T], name string) (row[T], bool) {
 func unknownField[T any](name string, table []row[T]) string {
 	names := make([]string, 0, len(table))
 	for _, w := range table {
-		if w.mode == RouterMode {
+		if w.mode == RouterMode || w.mode == GatewayMode {
 			names = append(names, w.name)
 		}
 	}

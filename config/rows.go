@@ -32,6 +32,29 @@ const (
 	MaxRules = 4096
 	// MaxMatches bounds each match list of a rule.
 	MaxMatches = 1024
+	// MaxClusterBytes bounds the name of an Envoy cluster.
+	MaxClusterBytes = 256
+	// MaxGatewayNameBytes bounds gateway.name.
+	MaxGatewayNameBytes = 128
+	// MaxInstructionsBytes bounds gateway.instructions, which go to every client.
+	MaxInstructionsBytes = 16 << 10
+	// MaxSessionKeys is how many session keys are tried, those of the
+	// configuration and those of the environment each.
+	MaxSessionKeys = 8
+	// SessionKeyBytes is the size of a session key.
+	SessionKeyBytes = 32
+	// MaxBindSession is how many headers a session is bound to.
+	MaxBindSession = 8
+	// MaxAllowed bounds gateway.allowedHosts and gateway.allowedOrigins, each.
+	MaxAllowed = 64
+)
+
+// Bounds of the durations.
+var (
+	calloutTimeouts = bounds{lowest: 50 * Millisecond, highest: Minute}
+	callTimeouts    = bounds{lowest: 50 * Millisecond, highest: 24 * Hour, zero: true}
+	sessionTTLs     = bounds{lowest: Minute, highest: 30 * 24 * Hour}
+	listCacheTTLs   = bounds{lowest: Second, highest: Hour, zero: true}
 )
 
 // rootRows are the fields of the global part and of the entries of _rules_.
@@ -39,14 +62,14 @@ var rootRows = []row[draft]{
 	{name: "enable", kind: boolean, fallback: "true", read: func(_ *reader, _ string, v gjson.Result, d *draft) {
 		d.Enable = v.Bool()
 	}},
-	{name: "paths", kind: texts, fallback: `[]`, read: readPaths},
-	{name: "servers", kind: objects, required: true, read: readServers},
+	{name: "paths", kind: texts, fallback: `[]`, gatewayFallback: `["/mcp"]`, read: readPaths},
+	{name: "servers", kind: objects, required: true, read: readServers, inner: fieldsOf(serverRows)},
 	{name: "separators", kind: texts, fallback: `["/","___"]`, read: readSeparators},
 	{name: "unknownServer", kind: text, fallback: `"pass"`, read: readUnknownServer},
 	{name: "serverHeader", kind: text, fallback: `""`, read: readServerHeader},
 	{name: "maxBodyBytes", kind: integer, fallback: "4194304", read: readMaxBodyBytes},
 	{name: "onConfigError", kind: text, fallback: `"fail"`, scope: GlobalOnly, read: readOnConfigError},
-	{name: "gateway", kind: object, mode: GatewayMode},
+	{name: "gateway", kind: object, mode: GatewayMode, read: readGateway, inner: fieldsOf(gatewayRows)},
 	{name: "_plugin_id_", kind: text, mode: HostMode, scope: GlobalOnly, read: func(_ *reader, _ string, v gjson.Result, d *draft) {
 		d.pluginID = v.String()
 	}},
@@ -62,15 +85,21 @@ var serverRows = []row[Server]{
 	{name: "name", kind: text, required: true, read: readServerName},
 	{name: "domain", kind: text, fallback: `""`, read: readDomain},
 	{name: "path", kind: text, required: true, read: readServerPath},
-	{name: "tools", kind: object, read: readTools},
-	{name: "headers", kind: textMap, fallback: `{}`, read: readHeaders},
-	{name: "service", kind: object, mode: GatewayMode},
-	{name: "cluster", kind: text, mode: GatewayMode},
-	{name: "protocol", kind: text, mode: GatewayMode},
-	{name: "prefix", kind: boolean, mode: GatewayMode},
-	{name: "calloutTimeout", kind: text, mode: GatewayMode},
-	{name: "callTimeout", kind: text, mode: GatewayMode},
-	{name: "forwardHeaders", kind: texts, mode: GatewayMode},
+	{name: "tools", kind: object, read: readTools, inner: fieldsOf(toolRows)},
+	{name: "headers", kind: textMap, fallback: `{}`, secret: true, read: readHeaders},
+	{name: "service", kind: object, mode: GatewayMode, read: readService, inner: fieldsOf(serviceRows)},
+	{name: "cluster", kind: text, mode: GatewayMode, read: readCluster},
+	{name: "protocol", kind: text, fallback: `"auto"`, mode: GatewayMode, read: readProtocol},
+	{name: "prefix", kind: boolean, fallback: "true", mode: GatewayMode, read: func(_ *reader, _ string, v gjson.Result, s *Server) {
+		s.Prefix = v.Bool()
+	}},
+	{name: "calloutTimeout", kind: duration, fallback: `"5s"`, mode: GatewayMode, read: func(r *reader, at string, v gjson.Result, s *Server) {
+		calloutTimeouts.read(r, at, v, &s.CalloutTimeout)
+	}},
+	{name: "callTimeout", kind: duration, fallback: `"0s"`, mode: GatewayMode, read: func(r *reader, at string, v gjson.Result, s *Server) {
+		callTimeouts.read(r, at, v, &s.CallTimeout)
+	}},
+	{name: "forwardHeaders", kind: texts, fallback: `[]`, mode: GatewayMode, read: readForwardHeaders},
 }
 
 // toolRows are the fields of a server's tools.
@@ -84,4 +113,33 @@ var toolRows = []row[ToolFilter]{
 	{name: "deny", kind: texts, fallback: `[]`, read: func(r *reader, at string, v gjson.Result, f *ToolFilter) {
 		f.Deny = readPatterns(r, at, v)
 	}},
+}
+
+// serviceRows are the fields of a server's service.
+var serviceRows = []row[service]{
+	{name: "name", kind: text, required: true, mode: GatewayMode, read: readServiceName},
+	{name: "port", kind: integer, required: true, mode: GatewayMode, read: readServicePort},
+}
+
+// gatewayRows are the fields of gateway.
+var gatewayRows = []row[Gateway]{
+	{name: "name", kind: text, fallback: `"mcp-router"`, mode: GatewayMode, read: readGatewayName},
+	{name: "instructions", kind: text, fallback: `""`, mode: GatewayMode, read: readInstructions},
+	{name: "publishedSeparator", kind: text, fallback: `"___"`, mode: GatewayMode, read: func(_ *reader, _ string, v gjson.Result, g *Gateway) {
+		g.PublishedSeparator = v.Str
+	}},
+	{name: "sessionKeys", kind: texts, fallback: `[]`, mode: GatewayMode, secret: true, read: readSessionKeys},
+	{name: "sessionTTL", kind: duration, fallback: `"24h"`, mode: GatewayMode, read: func(r *reader, at string, v gjson.Result, g *Gateway) {
+		sessionTTLs.read(r, at, v, &g.SessionTTL)
+	}},
+	{name: "bindSession", kind: texts, fallback: `[]`, mode: GatewayMode, read: readBindSession},
+	{name: "listCacheTTL", kind: duration, fallback: `"30s"`, mode: GatewayMode, read: func(r *reader, at string, v gjson.Result, g *Gateway) {
+		listCacheTTLs.read(r, at, v, &g.ListCacheTTL)
+	}},
+	{name: "allowedHosts", kind: texts, fallback: `[]`, mode: GatewayMode, read: readAllowedHosts},
+	{name: "allowedOrigins", kind: texts, fallback: `[]`, mode: GatewayMode, read: readAllowedOrigins},
+	{name: "streamServer", kind: text, fallback: `""`, mode: GatewayMode, read: func(_ *reader, _ string, v gjson.Result, g *Gateway) {
+		g.StreamServer = v.Str
+	}},
+	{name: "aggregates", kind: objects, mode: LaterMode},
 }

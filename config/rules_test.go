@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func server(name string) Server { return Server{Name: name, Path: "/" + name} }
+func server(name string) Server { return withDefaults(Server{Name: name, Path: "/" + name}) }
 
 func TestARuleInheritsWhatItDoesNotName(t *testing.T) {
 	doc := Parse([]byte(`{

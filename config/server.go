@@ -46,6 +46,7 @@ func readServer(r *reader, at string, v gjson.Result) Server {
 	}
 	named := readObject(r, at, v, serverRows, &server)
 	require(r, at, named, serverRows)
+	noteTarget(r, at, named)
 	return server
 }
 

@@ -53,6 +53,8 @@ func newScope(cfg *config.Config, problems []config.Problem) *scope {
 		return &scope{unavailable{cfg, problems[0].String()}}
 	case cfg == nil || !cfg.Enable:
 		return &scope{}
+	case cfg.Gateway != nil:
+		return &scope{unavailable{cfg, "gateway mode is not available in this version"}}
 	}
 	return &scope{router.New(cfg)}
 }
