@@ -86,7 +86,7 @@ func TestReferenceListsEveryError(t *testing.T) {
 func TestReferenceQuotesProblemsAsTheyAre(t *testing.T) {
 	var problems []string
 	for _, configuration := range []string{
-		`{"server":[]}`, `{"servers":{}}`, `{"gateway":{}}`, `{`,
+		`{"server":[]}`, `{"servers":{}}`, `{"servers":[{"name":"a","path":"/","cluster":"c"}]}`, `{`,
 		`{"servers":[{"name":"a/b","path":"/"},{"name":"c","path":"x","domain":"https://c.example"},{"name":"c","path":"/"}]}`,
 		`{"separators":["-"],"servers":[{"name":"a-b","path":"/"}]}`,
 		`{"servers":[{"name":"a","path":"/"}],"_rules_":[{"enable":true}]}`,
