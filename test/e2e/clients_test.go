@@ -86,27 +86,31 @@ func (s *stand) withGoClient(ctx context.Context, version, tool, args string) (g
 
 func TestTheTypeScriptClientListsAndCalls(t *testing.T) {
 	s := examples.up(t)
+	for _, era := range []string{"legacy", "auto"} {
+		for _, tt := range clientCalls {
+			t.Run(era+", "+tt.name, func(t *testing.T) {
+				mustEqual(t, "session", s.mustRunTypeScriptClient(t, era, tt.tool, tt.args), tt.want)
+			})
+		}
+	}
+}
+
+func (s *stand) mustRunTypeScriptClient(t *testing.T, era, tool, args string) (got session) {
+	t.Helper()
 	root, err := module.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, era := range []string{"legacy", "auto"} {
-		for _, tt := range clientCalls {
-			t.Run(era+", "+tt.name, func(t *testing.T) {
-				node := exec.CommandContext(t.Context(), "node", "client.mjs", "http://"+s.address+"/mcp", era, tt.tool, tt.args)
-				node.Dir = filepath.Join(root, "test", "typescript")
-				out, err := node.Output()
-				if err != nil {
-					t.Fatalf("node (its packages come with make node): %v\n%s", err, stderr(err))
-				}
-				var got session
-				if err := json.Unmarshal(out, &got); err != nil {
-					t.Fatalf("node printed %s: %v", out, err)
-				}
-				mustEqual(t, "session", got, tt.want)
-			})
-		}
+	node := exec.CommandContext(t.Context(), "node", "client.mjs", "http://"+s.address+"/mcp", era, tool, args)
+	node.Dir = filepath.Join(root, "test", "typescript")
+	out, err := node.Output()
+	if err != nil {
+		t.Fatalf("node (its packages come with make node): %v\n%s", err, stderr(err))
 	}
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatalf("node printed %s: %v", out, err)
+	}
+	return got
 }
 
 func stderr(err error) []byte {
