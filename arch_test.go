@@ -53,8 +53,9 @@ var layers = map[string]layer{
 	"listing":              {pure: true, imports: []string{"jsonrpc", "mcp", "names", gjson}},
 	"gateway":              {pure: true, imports: []string{"config", "exchange", "jsonrpc", "listing", "mcp", "names", "nearest", "session", "sse"}},
 	"filter":               {imports: []string{"filter", "config", "exchange", "gateway", "jsonrpc", "mcp", "router", "telemetry", "version", sdk, wasm}},
-	"azd":                  {imports: []string{"azd", "learn", "version", goSDK}},
-	"cmd/azd-azure-mcp":    {imports: []string{"azd", "learn", "version"}},
+	"companion/process":    {},
+	"azd":                  {imports: []string{"azd", "companion/process", "learn", "version", goSDK}},
+	"cmd/azd-azure-mcp":    {imports: []string{"azd", "companion/process", "learn", "version"}},
 	"cmd/mcp-router-check": {imports: []string{"cmd/mcp-router-check", "config", "nearest", "router", "exchange", "jsonrpc", "version", gjson, yaml}},
 }
 

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"mcp-router/companion/process"
 )
 
 // Time-outs of azd's commands. With an unreachable source each takes about ten
@@ -32,7 +34,7 @@ type CLI struct {
 	// "azd".
 	Path string
 	// Launcher starts it.
-	Launcher Launcher
+	Launcher process.Launcher
 }
 
 // CLIError is a failed azd command.
@@ -112,7 +114,7 @@ func (c CLI) list(ctx context.Context, filter ...string) ([]Extension, error) {
 	}
 	list, err := parseExtensions(out)
 	if err != nil {
-		return nil, &CLIError{Args: args, Err: err, Said: oneLine(string(out))}
+		return nil, &CLIError{Args: args, Err: err, Said: process.OneLine(string(out))}
 	}
 	return list, nil
 }
@@ -165,7 +167,7 @@ func (e Extension) sourced(args ...string) []string {
 func (c CLI) run(ctx context.Context, timeout time.Duration, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	out, errs, err := c.Launcher.output(ctx, append([]string{c.program()}, args...), maxOutput)
+	out, errs, err := c.Launcher.Output(ctx, append([]string{c.program()}, args...), maxOutput)
 	switch {
 	case err == nil:
 		return out, nil
@@ -174,9 +176,9 @@ func (c CLI) run(ctx context.Context, timeout time.Duration, args ...string) ([]
 	case errors.Is(err, context.DeadlineExceeded):
 		err = fmt.Errorf("%w in %v", errNoAnswer, timeout)
 	}
-	said := oneLine(consoleText(errs.all()))
+	said := process.OneLine(consoleText(errs.All()))
 	if said == "" {
-		said = oneLine(string(out))
+		said = process.OneLine(string(out))
 	}
 	return nil, &CLIError{Args: args, Said: said, Err: err}
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcp-router/learn"
+
+	"mcp-router/companion/process"
 )
 
 const (
@@ -168,7 +170,7 @@ func (c *call) result(raw json.RawMessage, err error) (json.RawMessage, error) {
 // error, if it answered with one.
 func failureText(err error, e *jsonrpc.Error) string {
 	if e != nil {
-		return fmt.Sprintf("The provider answered with error %d: %s", e.Code, oneLine(e.Message))
+		return fmt.Sprintf("The provider answered with error %d: %s", e.Code, process.OneLine(e.Message))
 	}
 	return sentence(err)
 }

@@ -3,16 +3,18 @@ package azd
 import (
 	"errors"
 	"fmt"
+
+	"mcp-router/companion/process"
 )
 
 // startError says why a process never became a provider, with what it said. It
 // has been stopped: how it ended is the reason unless we had one to end it.
-func startError(name string, err error, p *process) error {
+func startError(name string, err error, p *process.Process) error {
 	ours := errors.Is(err, errNoAnswer) || errors.Is(err, errNoise) || errors.Is(err, errLine) || protocolError(err) != nil
-	if !ours && p.err != nil {
-		err = p.err
+	if !ours && p.Err() != nil {
+		err = p.Err()
 	}
-	if said := p.said.first(); said != "" {
+	if said := p.Said.First(); said != "" {
 		return fmt.Errorf("%s could not be started: %w: %s", name, err, said)
 	}
 	return fmt.Errorf("%s could not be started: %w", name, err)
@@ -46,8 +48,8 @@ func (s *session) lost(provider, command string, err error) error {
 		return lost
 	}
 	s.close()
-	if lost.Said = s.process.said.last(); s.process.err != nil {
-		lost.Err = s.process.err
+	if lost.Said = s.process.Said.Last(); s.process.Err() != nil {
+		lost.Err = s.process.Err()
 	}
 	return lost
 }

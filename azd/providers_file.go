@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"mcp-router/companion/process"
 )
 
 // maxServers bounds a providers file.
@@ -107,7 +109,7 @@ func (e ServerEntry) check() error {
 }
 
 // source makes the entry's source.
-func (e ServerEntry) source(l Launcher) source {
+func (e ServerEntry) source(l process.Launcher) source {
 	if e.URL != "" {
 		return &urlSource{url: e.URL}
 	}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcp-router/companion/process"
 )
 
 // sessionVersion is the newest revision with sessions.
@@ -21,14 +23,14 @@ const sessionVersion = "2025-11-25"
 // endpoint is a provider server that can be connected to once.
 type endpoint struct {
 	transport mcp.Transport
-	process   *process // nil for a URL
+	process   *process.Process // nil for a URL
 }
 
 // session is one MCP session with a provider server. It is safe for
 // concurrent use.
 type session struct {
 	client  *mcp.ClientSession
-	process *process // nil for a URL
+	process *process.Process // nil for a URL
 
 	mu    sync.Mutex
 	calls map[*invocation]struct{} // being run
@@ -214,7 +216,7 @@ func (s *session) closeWhenIdle(d time.Duration) {
 // SDK's Close waits for.
 func (s *session) close() {
 	if s.process != nil {
-		s.process.stop()
+		s.process.Stop()
 	}
 	_ = s.client.Close()
 }

@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcp-router/companion/process"
 )
 
 // Upgrade says what is done about a newer version of an installed extension.
@@ -99,7 +101,7 @@ func (s *extensionSource) prepare(ctx context.Context, stage func(string)) (Exte
 
 // commandSource is a server started with a command line of its own.
 type commandSource struct {
-	launcher  Launcher
+	launcher  process.Launcher
 	argv, env []string
 	hint      string // how to install the command, "" if nobody said
 }
@@ -115,12 +117,12 @@ func (s *commandSource) open(context.Context, func(string)) (endpoint, error) {
 	return e, err
 }
 
-func startProcess(l Launcher, argv, env []string) (endpoint, error) {
-	p, err := l.start(argv, env, true)
+func startProcess(l process.Launcher, argv, env []string) (endpoint, error) {
+	p, err := l.Start(argv, env, true)
 	if err != nil {
 		return endpoint{}, err
 	}
-	return endpoint{transport: &stdioTransport{process: p}, process: p}, nil
+	return endpoint{transport: newStdioTransport(p), process: p}, nil
 }
 
 // urlSource is a streamable HTTP server.

@@ -7,11 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcp-router/companion/process"
 )
 
 // Bounds of what a provider may print.
@@ -31,12 +34,21 @@ var (
 // stdioTransport is the SDK's side of one provider process: newline-delimited
 // JSON-RPC in which lines that are no JSON-RPC 2.0 object are skipped, within
 // maxNoise. It serves one connection.
-type stdioTransport struct{ process *process }
+type stdioTransport struct {
+	stdin  *os.File
+	stdout io.ReadCloser
+	said   *process.Excerpt // gets the lines that are skipped
+	end    func()           // ends the process
+}
+
+func newStdioTransport(p *process.Process) *stdioTransport {
+	return &stdioTransport{stdin: p.Stdin, stdout: p.Stdout, said: p.Said, end: p.Stop}
+}
 
 // Connect implements mcp.Transport.
 func (t *stdioTransport) Connect(context.Context) (mcp.Connection, error) {
 	c := &stdioConn{
-		process: t.process, in: make(chan jsonrpc.Message), closed: make(chan struct{}),
+		stdioTransport: t, in: make(chan jsonrpc.Message), closed: make(chan struct{}),
 		waiting: map[jsonrpc.ID]*capture{},
 	}
 	go c.readLines()
@@ -44,7 +56,7 @@ func (t *stdioTransport) Connect(context.Context) (mcp.Connection, error) {
 }
 
 type stdioConn struct {
-	process *process
+	*stdioTransport
 	in      chan jsonrpc.Message // closed when there is no more to read
 	readErr error                // why; read after in is closed
 
@@ -91,8 +103,8 @@ func (c *stdioConn) Write(ctx context.Context, m jsonrpc.Message) error {
 		context.AfterFunc(ctx, func() { c.await(call.ID, nil) })
 	}
 	// Where pipes have no deadlines (Windows) a stuck write ends with the process.
-	_ = c.process.stdin.SetWriteDeadline(time.Now().Add(writeTimeout))
-	n, err := c.process.stdin.Write(append(data, '\n'))
+	_ = c.stdin.SetWriteDeadline(time.Now().Add(writeTimeout))
+	n, err := c.stdin.Write(append(data, '\n'))
 	if into != nil && n > 0 {
 		into.sending()
 	}
@@ -115,7 +127,7 @@ func (c *stdioConn) await(id jsonrpc.ID, into *capture) {
 // gone.
 func (c *stdioConn) Close() error {
 	c.closing.Do(func() { close(c.closed) })
-	c.process.stop()
+	c.end()
 	return nil
 }
 
@@ -123,8 +135,8 @@ func (c *stdioConn) Close() error {
 // the connection is closed.
 func (c *stdioConn) readLines() {
 	defer close(c.in)
-	defer c.process.stdout.Close()
-	lines := bufio.NewReaderSize(c.process.stdout, 64<<10)
+	defer c.stdout.Close()
+	lines := bufio.NewReaderSize(c.stdout, 64<<10)
 	noise := 0
 	for {
 		line, err := readLine(lines)
@@ -137,7 +149,7 @@ func (c *stdioConn) readLines() {
 				err = io.EOF
 			}
 		} else {
-			c.process.said.add(line)
+			_, _ = c.said.Write(line)
 			if noise += len(bytes.TrimSpace(line)); noise > maxNoise {
 				err = errNoise
 			}

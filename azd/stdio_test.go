@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"mcp-router/companion/process"
 )
 
 // piped is a connection to a process that exists only as its pipes.
@@ -21,9 +23,8 @@ func piped(t *testing.T) (c *stdioConn, stdin *os.File, stdout *os.File) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{stdin: inW, stdout: outR, said: &excerpt{}, exited: make(chan struct{})}
-	close(p.exited)
-	conn, err := (&stdioTransport{process: p}).Connect(t.Context())
+	end := func() { inW.Close() }
+	conn, err := (&stdioTransport{stdin: inW, stdout: outR, said: &process.Excerpt{}, end: end}).Connect(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -184,7 +184,7 @@ func (u *upstream) dialEra(caps capabilities, stateless bool, stage func(string)
 	if e.process == nil {
 		return nil, fmt.Errorf("%s cannot be reached: %w", u.name, err)
 	}
-	e.process.stop()
+	e.process.Stop()
 	return nil, startError(u.name, err, e.process)
 }
 

@@ -18,12 +18,13 @@ import (
 	"syscall"
 
 	"mcp-router/azd"
+	"mcp-router/companion/process"
 	"mcp-router/learn"
 )
 
 func main() {
-	if len(os.Args) > 2 && os.Args[1] == azd.SuperviseArg {
-		os.Exit(azd.Supervise(os.Args[2:]))
+	if len(os.Args) > 2 && os.Args[1] == process.SuperviseArg {
+		os.Exit(process.Supervise(os.Args[2:]))
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, nil))) // stdout is the protocol's
 	o, err := parseOptions(os.Args[1:])

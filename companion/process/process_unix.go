@@ -1,6 +1,6 @@
 //go:build unix
 
-package azd
+package process
 
 import (
 	"io"
@@ -36,6 +36,6 @@ func (l Launcher) command(argv []string) (*exec.Cmd, io.Closer, error) {
 // The group may be gone already, which is what was wanted: errors are not
 // looked at.
 
-func (p *process) endGroup()   { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGTERM) }
-func (p *process) killGroup()  { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
-func (p *process) sweepGroup() { p.killGroup() }
+func (p *Process) endGroup()   { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGTERM) }
+func (p *Process) killGroup()  { _ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) }
+func (p *Process) sweepGroup() { p.killGroup() }

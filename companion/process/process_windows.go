@@ -1,6 +1,6 @@
 //go:build windows
 
-package azd
+package process
 
 import (
 	"fmt"
@@ -31,11 +31,11 @@ func (l Launcher) command(argv []string) (*exec.Cmd, io.Closer, error) {
 }
 
 // There is no signal that asks a console-less process to end.
-func (p *process) endGroup() { p.killGroup() }
+func (p *Process) endGroup() { p.killGroup() }
 
 // killGroup ends the tree below the child. It may be gone already, which is
 // what was wanted.
-func (p *process) killGroup() {
+func (p *Process) killGroup() {
 	exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(p.cmd.Process.Pid)).Run()
 }
 
@@ -61,7 +61,7 @@ type extendedLimits struct {
 
 // sweepGroup has nothing to find once the root of the tree is gone; the job
 // ends what is left when we do.
-func (p *process) sweepGroup() {}
+func (p *Process) sweepGroup() {}
 
 // joinJob puts this process into its job once. The handle is kept open on
 // purpose: its closing is the signal.

@@ -1,4 +1,4 @@
-package azd
+package process
 
 import (
 	"strings"
@@ -12,22 +12,17 @@ const (
 	maxTail    = 4 << 10 // bytes kept of the end
 )
 
-// excerpt keeps the beginning and the end of what is written to it, so that an
+// Excerpt keeps the beginning and the end of what is written to it, so that an
 // error can quote a child without holding its log. It is safe for concurrent
 // use.
-type excerpt struct {
+type Excerpt struct {
 	mu   sync.Mutex
 	head []byte
 	tail []byte
 }
 
 // Write implements io.Writer; it never fails.
-func (e *excerpt) Write(p []byte) (int, error) {
-	e.add(p)
-	return len(p), nil
-}
-
-func (e *excerpt) add(p []byte) {
+func (e *Excerpt) Write(p []byte) (int, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if room := maxExcerpt - len(e.head); room > 0 {
@@ -37,31 +32,32 @@ func (e *excerpt) add(p []byte) {
 	if over := len(e.tail) - maxTail; over > 0 {
 		e.tail = append(e.tail[:0], e.tail[over:]...)
 	}
+	return len(p), nil
 }
 
-// first is the beginning as one line of at most maxExcerpt bytes.
-func (e *excerpt) first() string {
+// First is the beginning as one line of at most maxExcerpt bytes.
+func (e *Excerpt) First() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return oneLine(string(e.head))
+	return OneLine(string(e.head))
 }
 
-// all is what is left of the end, lines kept.
-func (e *excerpt) all() string {
+// All is what is left of the end, lines kept.
+func (e *Excerpt) All() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return string(e.tail)
 }
 
-// last is the end as one line of at most maxExcerpt bytes.
-func (e *excerpt) last() string {
-	s := e.all()
-	return oneLine(s[max(0, len(s)-maxExcerpt):])
+// Last is the end as one line of at most maxExcerpt bytes.
+func (e *Excerpt) Last() string {
+	s := e.All()
+	return OneLine(s[max(0, len(s)-maxExcerpt):])
 }
 
-// oneLine folds white space and control characters into single spaces, drops
+// OneLine folds white space and control characters into single spaces, drops
 // bytes that are not UTF-8 and cuts at maxExcerpt bytes.
-func oneLine(s string) string {
+func OneLine(s string) string {
 	s = strings.Join(strings.Fields(strings.Map(printable, strings.ToValidUTF8(s, ""))), " ")
 	if len(s) <= maxExcerpt {
 		return s

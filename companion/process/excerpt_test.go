@@ -1,23 +1,24 @@
-package azd
+package process
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
 
 func TestExcerptKeepsBothEnds(t *testing.T) {
-	var e excerpt
+	var e Excerpt
 	for range 100 {
-		e.add([]byte(strings.Repeat("x", 100)))
+		fmt.Fprint(&e, strings.Repeat("x", 100))
 	}
-	e.add([]byte("the end\n"))
-	if got := e.first(); got != strings.Repeat("x", maxExcerpt) {
+	fmt.Fprintln(&e, "the end")
+	if got := e.First(); got != strings.Repeat("x", maxExcerpt) {
 		t.Errorf("first: %d bytes", len(got))
 	}
-	if got := e.last(); !strings.HasSuffix(got, "xxthe end") || len(got) > maxExcerpt {
+	if got := e.Last(); !strings.HasSuffix(got, "xxthe end") || len(got) > maxExcerpt {
 		t.Errorf("last: %q", got)
 	}
-	if got := len(e.all()); got != maxTail {
+	if got := len(e.All()); got != maxTail {
 		t.Errorf("all: %d bytes, want %d", got, maxTail)
 	}
 }
@@ -30,15 +31,8 @@ func TestOneLine(t *testing.T) {
 		{"a long text is cut between characters", strings.Repeat("é", maxExcerpt), strings.Repeat("é", maxExcerpt/2)},
 	}
 	for _, tt := range tests {
-		if got := oneLine(tt.in); got != tt.want {
+		if got := OneLine(tt.in); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
-	}
-}
-
-func TestConsoleText(t *testing.T) {
-	in := `{"type":"consoleMessage","timestamp":"t","data":{"message":"a source is slow"}}` + "\nERROR: plain"
-	if got, want := consoleText(in), "a source is slow\nERROR: plain"; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

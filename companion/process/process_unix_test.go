@@ -1,6 +1,6 @@
 //go:build unix
 
-package azd
+package process
 
 import (
 	"bytes"
@@ -27,12 +27,12 @@ func TestOutput(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			out, said, err := Launcher{}.output(t.Context(), []string{"sh", "-c", tt.script}, 1000)
+			out, said, err := Launcher{}.Output(t.Context(), []string{"sh", "-c", tt.script}, 1000)
 			if tt.failed == "" && err != nil || tt.failed != "" && (err == nil || !strings.Contains(err.Error(), tt.failed)) {
 				t.Fatalf("error %v, want … %s …", err, tt.failed)
 			}
-			if tt.out != "" && string(out) != tt.out || said.first() != tt.said {
-				t.Errorf("out %q, said %q; want %q, %q", out, said.first(), tt.out, tt.said)
+			if tt.out != "" && string(out) != tt.out || said.First() != tt.said {
+				t.Errorf("out %q, said %q; want %q, %q", out, said.First(), tt.out, tt.said)
 			}
 		})
 	}
@@ -42,7 +42,7 @@ func TestOutputEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	begin := time.Now()
-	_, _, err := Launcher{}.output(ctx, []string{"sh", "-c", "trap '' TERM; sleep 600 & sleep 600"}, 1000)
+	_, _, err := Launcher{}.Output(ctx, []string{"sh", "-c", "trap '' TERM; sleep 600 & sleep 600"}, 1000)
 	if !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) > 10*time.Second {
 		t.Errorf("error %v after %v", err, time.Since(begin))
 	}
@@ -50,7 +50,7 @@ func TestOutputEndsWithItsContext(t *testing.T) {
 
 func TestProgramsThatCannotBeStarted(t *testing.T) {
 	for argv0, want := range map[string]error{"no-such-program": exec.ErrNotFound, "/no/such/program": fs.ErrNotExist} {
-		if _, err := (Launcher{}).start([]string{argv0}, nil, true); !errors.Is(err, want) {
+		if _, err := (Launcher{}).Start([]string{argv0}, nil, true); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", argv0, err, want)
 		}
 	}
@@ -65,13 +65,13 @@ func TestStop(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p, err := Launcher{Env: []string{"A=b"}}.start([]string{"sh", "-c", script}, []string{"C=d"}, true)
+			p, err := Launcher{Env: []string{"A=b"}}.Start([]string{"sh", "-c", script}, []string{"C=d"}, true)
 			if err != nil {
 				t.Fatal(err)
 			}
-			go func() { _, _ = new(bytes.Buffer).ReadFrom(p.stdout) }()
-			p.stop()
-			p.stop()
+			go func() { _, _ = new(bytes.Buffer).ReadFrom(p.Stdout) }()
+			p.Stop()
+			p.Stop()
 			select {
 			case <-p.exited:
 			default:

@@ -1,4 +1,4 @@
-package azd
+package process
 
 import (
 	"context"
@@ -26,22 +26,24 @@ type Launcher struct {
 	Env []string
 }
 
-// process is a running child. Its stdout must be read to the end.
-type process struct {
-	cmd    *exec.Cmd
-	stdin  *os.File // nil when the child reads the null device
-	stdout io.ReadCloser
-	said   *excerpt  // stderr, and what a provider printed that is no MCP
-	alive  io.Closer // closing it, or dying, ends the child and its group
+// Process is a running child. Its Stdout must be read to the end.
+type Process struct {
+	Stdin  *os.File // nil when the child reads the null device
+	Stdout io.ReadCloser
+	// Said holds what the child writes to stderr; who reads Stdout may add to it.
+	Said *Excerpt
+
+	cmd   *exec.Cmd
+	alive io.Closer // closing it, or dying, ends the child and its group
 
 	exited chan struct{} // closed when the child has ended and its group is gone
 	err    error         // how it ended; read after exited
 }
 
-// start runs argv with env added to the environment. Without input the child's
+// Start runs argv with env added to the environment. Without input the child's
 // stdin is the null device: it can never ask anything. Errors: the program is
 // missing or cannot be run.
-func (l Launcher) start(argv, env []string, input bool) (*process, error) {
+func (l Launcher) Start(argv, env []string, input bool) (*Process, error) {
 	if _, err := exec.LookPath(argv[0]); err != nil {
 		return nil, fmt.Errorf("find %s: %w", argv[0], err)
 	}
@@ -50,7 +52,7 @@ func (l Launcher) start(argv, env []string, input bool) (*process, error) {
 		return nil, fmt.Errorf("prepare %s: %w", argv[0], err)
 	}
 	cmd.Env = append(append(os.Environ(), l.Env...), env...)
-	p := &process{cmd: cmd, said: &excerpt{}, alive: alive, exited: make(chan struct{})}
+	p := &Process{cmd: cmd, Said: &Excerpt{}, alive: alive, exited: make(chan struct{})}
 	if err := p.spawn(input); err != nil {
 		alive.Close()
 		return nil, fmt.Errorf("start %s: %w", argv[0], err)
@@ -60,7 +62,7 @@ func (l Launcher) start(argv, env []string, input bool) (*process, error) {
 
 // spawn starts the child on pipes of our own: those of os/exec are closed by
 // Wait, which would cut off what the child wrote last.
-func (p *process) spawn(input bool) error {
+func (p *Process) spawn(input bool) error {
 	var theirs, ours files
 	defer theirs.close()
 	if input {
@@ -69,7 +71,7 @@ func (p *process) spawn(input bool) error {
 			return err
 		}
 		theirs, ours = append(theirs, r), append(ours, w)
-		p.cmd.Stdin, p.stdin = r, w
+		p.cmd.Stdin, p.Stdin = r, w
 	}
 	for range 2 {
 		r, w, err := os.Pipe()
@@ -80,7 +82,7 @@ func (p *process) spawn(input bool) error {
 		theirs, ours = append(theirs, w), append(ours, r)
 	}
 	out, errs := ours[len(ours)-2], ours[len(ours)-1]
-	p.stdout = out
+	p.Stdout = out
 	p.cmd.Stdout, p.cmd.Stderr = theirs[len(theirs)-2], theirs[len(theirs)-1]
 	theirs = append(theirs, p.cmd.ExtraFiles...)
 	if err := p.cmd.Start(); err != nil {
@@ -92,11 +94,11 @@ func (p *process) spawn(input bool) error {
 }
 
 // wait collects stderr and the exit state.
-func (p *process) wait(errs *os.File) {
+func (p *Process) wait(errs *os.File) {
 	drained := make(chan struct{})
 	go func() {
 		defer close(drained)
-		_, _ = io.Copy(p.said, errs) // ends with the pipe
+		_, _ = io.Copy(p.Said, errs) // ends with the pipe
 		errs.Close()
 	}()
 	p.err = p.cmd.Wait()
@@ -106,12 +108,12 @@ func (p *process) wait(errs *os.File) {
 	close(p.exited)
 }
 
-// stop ends the child in the order MCP asks for: stdin closed, then asked to
+// Stop ends the child in the order MCP asks for: stdin closed, then asked to
 // end, then killed. It returns when the child is gone and may be called more
 // than once.
-func (p *process) stop() {
-	if p.stdin != nil {
-		p.stdin.Close()
+func (p *Process) Stop() {
+	if p.Stdin != nil {
+		p.Stdin.Close()
 	}
 	for _, next := range []func(){p.endGroup, p.killGroup} {
 		select {
@@ -122,6 +124,12 @@ func (p *process) stop() {
 		}
 	}
 	<-p.exited
+}
+
+// Err is how the child ended, nil for exit code 0. It must have ended.
+func (p *Process) Err() error {
+	<-p.exited
+	return p.err
 }
 
 type files []*os.File
@@ -135,24 +143,24 @@ func (fs *files) close() {
 // errOutput is returned when a child printed more than it may.
 var errOutput = errors.New("too much output")
 
-// output runs argv to its end without input and returns its stdout, at most
+// Output runs argv to its end without input and returns its stdout, at most
 // limit bytes. The child is killed, with all it started, when ctx ends.
-func (l Launcher) output(ctx context.Context, argv []string, limit int64) ([]byte, *excerpt, error) {
-	p, err := l.start(argv, nil, false)
+func (l Launcher) Output(ctx context.Context, argv []string, limit int64) ([]byte, *Excerpt, error) {
+	p, err := l.Start(argv, nil, false)
 	if err != nil {
-		return nil, &excerpt{}, err
+		return nil, &Excerpt{}, err
 	}
 	done := context.AfterFunc(ctx, p.killGroup)
 	defer done()
-	out, err := io.ReadAll(io.LimitReader(p.stdout, limit+1))
+	out, err := io.ReadAll(io.LimitReader(p.Stdout, limit+1))
 	if int64(len(out)) > limit {
 		err = errOutput
 		p.killGroup()
 	}
-	p.stdout.Close()
+	p.Stdout.Close()
 	<-p.exited
 	if ctx.Err() != nil {
-		return nil, p.said, ctx.Err()
+		return nil, p.Said, ctx.Err()
 	}
-	return out, p.said, errors.Join(err, p.err)
+	return out, p.Said, errors.Join(err, p.err)
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package azd
+package process
 
 import (
 	"errors"
