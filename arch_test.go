@@ -54,8 +54,9 @@ var layers = map[string]layer{
 	"gateway":              {pure: true, imports: []string{"config", "exchange", "jsonrpc", "listing", "mcp", "names", "nearest", "session", "sse"}},
 	"filter":               {imports: []string{"filter", "config", "exchange", "gateway", "jsonrpc", "mcp", "router", "telemetry", "version", sdk, wasm}},
 	"companion/process":    {},
-	"azd":                  {imports: []string{"azd", "companion/process", "learn", "version", goSDK}},
-	"cmd/azd-azure-mcp":    {imports: []string{"azd", "companion/process", "learn", "version"}},
+	"companion/azd":        {imports: []string{"companion/process", "learn"}},
+	"companion/server":     {imports: []string{"companion/azd", "companion/process", "learn", "version", goSDK}},
+	"cmd/azd-azure-mcp":    {imports: []string{"companion", "learn", "version"}},
 	"cmd/mcp-router-check": {imports: []string{"cmd/mcp-router-check", "config", "nearest", "router", "exchange", "jsonrpc", "version", gjson, yaml}},
 }
 

@@ -28,6 +28,15 @@ func clip(s string, n int) string {
 	return s[:n]
 }
 
+// Sentence makes an error a sentence: a capital in front, a full stop behind.
+func Sentence(err error) string {
+	text := err.Error()
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + strings.TrimRight(text[1:], ".") + "."
+}
+
 // line makes one line of a description: its first sentence, white space
 // collapsed, cut after a word when it is longer than n bytes.
 func line(description string, n int) string {

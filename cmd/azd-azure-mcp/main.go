@@ -17,8 +17,9 @@ import (
 	"os/signal"
 	"syscall"
 
-	"mcp-router/azd"
+	"mcp-router/companion/azd"
 	"mcp-router/companion/process"
+	"mcp-router/companion/server"
 	"mcp-router/learn"
 )
 
@@ -60,23 +61,23 @@ func run(ctx context.Context, o options) error {
 	cli := azd.CLI{Path: o.azd}
 	discovery := azd.NewDiscovery(life, cli.Extensions, azd.DefaultListTTL)
 	discovery.Refresh()
-	directory := azd.NewDirectory(life, azd.DirectoryConfig{
-		CLI: cli, Discovery: discovery, Servers: o.servers, Upgrade: o.upgrade, Idle: azd.DefaultIdle,
+	directory := server.NewDirectory(life, server.DirectoryConfig{
+		CLI: cli, Discovery: discovery, Servers: o.servers, Upgrade: o.upgrade, Idle: server.DefaultIdle,
 	})
 	defer directory.Close()
 	defer end()
-	server, err := azd.NewServer(life, directory, settings(o))
+	srv, err := server.NewServer(life, directory, settings(o))
 	if err != nil {
 		return err
 	}
 	if o.listen == "" {
-		return server.ServeStdio(life, os.Stdin, os.Stdout)
+		return srv.ServeStdio(life, os.Stdin, os.Stdout)
 	}
-	l, err := azd.Listen(o.listen)
+	l, err := server.Listen(o.listen)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", o.listen, err)
 	}
-	slog.Info("serving", "url", "http://"+l.Addr().String()+azd.Endpoint)
+	slog.Info("serving", "url", "http://"+l.Addr().String()+server.Endpoint)
 	host, _, _ := net.SplitHostPort(o.listen) // Listen has checked it
-	return server.Serve(life, l, host)
+	return srv.Serve(life, l, host)
 }

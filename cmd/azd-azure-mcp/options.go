@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"mcp-router/azd"
+	"mcp-router/companion/server"
 )
 
 // options are what the command line says.
@@ -15,8 +15,8 @@ type options struct {
 	azd      string
 	listen   string
 	readOnly bool
-	upgrade  azd.Upgrade
-	servers  []azd.ServerEntry
+	upgrade  server.Upgrade
+	servers  []server.ServerEntry
 }
 
 const usage = `usage: azd-azure-mcp [server start] [flags]
@@ -34,7 +34,7 @@ func parseOptions(args []string) (options, error) {
 	if len(args) >= 2 && args[0] == "server" && args[1] == "start" {
 		args = args[2:]
 	}
-	o := options{upgrade: azd.UpgradeNotice}
+	o := options{upgrade: server.UpgradeNotice}
 	var providers string
 	f := o.flags(&providers)
 	switch err := f.Parse(args); {
@@ -55,7 +55,7 @@ func parseOptions(args []string) (options, error) {
 	if err != nil {
 		return o, err
 	}
-	o.servers, err = azd.ParseServers(doc)
+	o.servers, err = server.ParseServers(doc)
 	return o, err
 }
 
@@ -66,9 +66,9 @@ func (o *options) flags(providers *string) *flag.FlagSet {
 	f.StringVar(&o.azd, "azd", "azd", "the Azure Developer CLI: a `path`, or a name in PATH")
 	f.StringVar(providers, "providers", "", "a JSON `file` with further provider servers")
 	f.BoolVar(&o.readOnly, "read-only", false, "refuse every command that does not say it only reads")
-	f.StringVar(&o.listen, "listen", "", "serve streamable HTTP on `host:port`, path "+azd.Endpoint+"; without a host on loopback")
+	f.StringVar(&o.listen, "listen", "", "serve streamable HTTP on `host:port`, path "+server.Endpoint+"; without a host on loopback")
 	f.Func("upgrade", "`off`, notice or auto: what to do about newer extensions (default notice)", func(s string) (err error) {
-		o.upgrade, err = azd.ParseUpgrade(s)
+		o.upgrade, err = server.ParseUpgrade(s)
 		return err
 	})
 	return f

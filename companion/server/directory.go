@@ -1,0 +1,255 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"mcp-router/companion/azd"
+	"mcp-router/learn"
+)
+
+// Directory joins all providers, those of a providers file first and then
+// azd's extensions in azd's order, into the catalogue that package learn works
+// on. It is safe for concurrent use.
+type Directory struct {
+	config     DirectoryConfig
+	life       context.Context
+	configured []*configured
+
+	mu         sync.Mutex
+	listing    azd.Listing // as it was last taken over
+	extensions map[string]*extension
+	view       *view // nil when something has changed
+	told       map[string]bool
+}
+
+// DirectoryConfig is what a Directory works with.
+type DirectoryConfig struct {
+	// CLI runs azd.
+	CLI azd.CLI
+	// Discovery is azd's list; nil leaves azd out.
+	Discovery *azd.Discovery
+	// Servers are the entries of a providers file.
+	Servers []ServerEntry
+	// Upgrade is the policy for installed extensions. "" is UpgradeOff.
+	Upgrade Upgrade
+	// Idle is how long an unused server runs on. 0: for ever.
+	Idle time.Duration
+}
+
+// configured is a server of the providers file.
+type configured struct {
+	entry    ServerEntry
+	upstream *upstream
+}
+
+// extension is an azd extension and what azd ext show says about it.
+type extension struct {
+	source   *extensionSource
+	upstream *upstream
+
+	description string
+	described   *flight[string] // azd ext show; nil when it was not asked yet
+}
+
+// view is one state of the directory. It is immutable.
+type view struct {
+	catalogue *learn.Catalogue
+	owners    map[string]*upstream // by the provider's name
+}
+
+// owner returns the server behind a provider.
+func (v *view) owner(provider string) (*upstream, bool) {
+	p, ok := v.catalogue.Provider(provider)
+	if !ok {
+		return nil, false
+	}
+	u, ok := v.owners[p.Name]
+	return u, ok
+}
+
+// NewDirectory returns a directory whose servers end with life.
+func NewDirectory(life context.Context, c DirectoryConfig) *Directory {
+	d := &Directory{config: c, life: life, extensions: map[string]*extension{}, told: map[string]bool{}}
+	for _, e := range c.Servers {
+		u := newUpstream(life, e.Name, e.source(c.CLI.Launcher), c.Idle, d.changed)
+		d.configured = append(d.configured, &configured{entry: e, upstream: u})
+	}
+	return d
+}
+
+// changed makes the next view a new one.
+func (d *Directory) changed() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.view = nil
+}
+
+// refresh takes over azd's list, asked again when it is too old, and loads the
+// servers whose tools make providers. missing says that a provider is wanted
+// which is not there. It returns what is wrong with those servers, one sentence
+// each.
+func (d *Directory) refresh(ctx context.Context, missing bool, caps capabilities, listen func(string)) []string {
+	var wg sync.WaitGroup
+	if d.config.Discovery != nil {
+		wg.Go(func() { d.take(d.config.Discovery.Fresh(ctx, missing)) })
+	}
+	problems := make([]string, len(d.configured))
+	for i, c := range d.configured {
+		if c.entry.Group == "" {
+			continue
+		}
+		wg.Go(func() {
+			if err := c.upstream.load(ctx, caps, listen); err != nil {
+				problems[i] = err.Error() + "."
+			}
+		})
+	}
+	wg.Wait()
+	return compact(problems)
+}
+
+// take makes l the list in force. Servers of extensions that are no longer
+// listed are ended.
+func (d *Directory) take(l azd.Listing) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if l.Seq == d.listing.Seq {
+		return
+	}
+	d.listing, d.view = l, nil
+	kept := map[string]*extension{}
+	for _, row := range l.Extensions {
+		x := d.extensions[row.ID]
+		if x == nil {
+			x = d.newExtension(row)
+		}
+		x.update(row)
+		kept[row.ID] = x
+	}
+	for id, x := range d.extensions {
+		if kept[id] == nil {
+			go x.upstream.close()
+		}
+	}
+	d.extensions = kept
+}
+
+func (d *Directory) newExtension(row azd.Extension) *extension {
+	s := &extensionSource{cli: d.config.CLI, upgrade: d.config.Upgrade, row: row}
+	return &extension{source: s, upstream: newUpstream(d.life, row.Name(), s, d.config.Idle, d.changed)}
+}
+
+// current returns the present view.
+func (d *Directory) current() *view {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.view == nil {
+		d.view = d.build()
+	}
+	return d.view
+}
+
+// build needs d.mu.
+func (d *Directory) build() *view {
+	v := &view{owners: map[string]*upstream{}}
+	var all []learn.Provider
+	add := func(p learn.Provider, u *upstream) {
+		if v.owners[p.Name] == nil {
+			v.owners[p.Name] = u
+			all = append(all, p)
+		}
+	}
+	for _, c := range d.configured {
+		for _, p := range c.providers() {
+			add(p, c.upstream)
+		}
+	}
+	for _, row := range d.listing.Extensions {
+		x := d.extensions[row.ID]
+		commands, loaded := x.upstream.commands()
+		add(learn.Provider{
+			Name: row.Name(), Description: x.description, Aliases: []string{row.ID},
+			Commands: commands, Loaded: loaded, Stale: d.listing.Stale,
+		}, x.upstream)
+	}
+	v.catalogue = learn.NewCatalogue(all)
+	return v
+}
+
+// providers are what the entry offers: itself, or one provider per prefix of
+// its tools.
+func (c *configured) providers() []learn.Provider {
+	commands, loaded := c.upstream.commands()
+	if c.entry.Group == groupPrefix {
+		return groupByPrefix(commands)
+	}
+	text := c.entry.Description
+	if text == "" {
+		text = c.entry.Title
+	}
+	return []learn.Provider{{Name: c.entry.Name, Description: text, Commands: commands, Loaded: loaded}}
+}
+
+// notices are what a learn answer is to say besides the catalogue: why azd's
+// list is old, and, once for each version, that an upgrade is there.
+func (d *Directory) notices() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var list []string
+	if d.listing.Stale && d.listing.Err != nil {
+		list = append(list, learn.Sentence(d.listing.Err))
+	}
+	if d.config.Upgrade != UpgradeNotice {
+		return list
+	}
+	for _, row := range d.listing.Extensions {
+		key := row.ID + " " + row.Latest
+		if row.Upgradable && !d.told[key] {
+			d.told[key] = true
+			list = append(list, fmt.Sprintf("%s %s is available, %s is installed: %s.",
+				row.ID, row.Latest, row.Installed, row.UpgradeCommand()))
+		}
+	}
+	return list
+}
+
+// emptyText says why there is no provider and what to do next. problems are
+// the sentences about servers of the providers file.
+func (d *Directory) emptyText(problems []string) string {
+	d.mu.Lock()
+	l := d.listing
+	d.mu.Unlock()
+	if d.config.Discovery != nil {
+		problems = append(problems, l.Advice()...)
+	}
+	return strings.Join(problems, " ")
+}
+
+// Close ends all servers and returns when they are gone. The life that the
+// directory was made with must have ended.
+func (d *Directory) Close() {
+	d.mu.Lock()
+	var wg sync.WaitGroup
+	for _, c := range d.configured {
+		wg.Go(c.upstream.close)
+	}
+	for _, x := range d.extensions {
+		wg.Go(x.upstream.close)
+	}
+	d.mu.Unlock()
+	wg.Wait()
+}
+
+// compact leaves out empty texts.
+func compact(texts []string) (list []string) {
+	for _, t := range texts {
+		if t != "" {
+			list = append(list, t)
+		}
+	}
+	return list
+}

@@ -1,0 +1,80 @@
+package server
+
+import (
+	"context"
+	"sync"
+)
+
+// stages tells several listeners what a long operation is doing. A listener
+// that comes late hears the present stage first.
+type stages struct {
+	mu        sync.Mutex
+	present   string
+	listeners map[int]func(string)
+	next      int
+}
+
+// say announces a stage.
+func (s *stages) say(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.present = text
+	for _, listen := range s.listeners {
+		listen(text)
+	}
+}
+
+// join adds a listener, nil for none, and returns what removes it.
+func (s *stages) join(listen func(string)) (leave func()) {
+	if listen == nil {
+		return func() {}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.listeners == nil {
+		s.listeners = map[int]func(string){}
+	}
+	id := s.next
+	s.next++
+	s.listeners[id] = listen
+	if s.present != "" {
+		listen(s.present)
+	}
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.listeners, id)
+	}
+}
+
+// flight is one operation that several callers wait for. It goes on when a
+// caller leaves: the next one finds its result.
+type flight[T any] struct {
+	stages stages
+	done   chan struct{} // closed when value and err are set
+	value  T
+	err    error
+}
+
+// fly starts run.
+func fly[T any](run func(stage func(string)) (T, error)) *flight[T] {
+	f := &flight[T]{done: make(chan struct{})}
+	go func() {
+		defer close(f.done)
+		f.value, f.err = run(f.stages.say)
+	}()
+	return f
+}
+
+// wait returns the flight's result, or ctx's error when the caller leaves
+// first.
+func (f *flight[T]) wait(ctx context.Context, listen func(string)) (T, error) {
+	defer f.stages.join(listen)()
+	select {
+	case <-f.done:
+		return f.value, f.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}

@@ -1,0 +1,175 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcp-router/companion/process"
+	"mcp-router/learn"
+)
+
+const (
+	// maxInputRounds bounds how often a provider of the stateless era may ask
+	// during one call of a session client.
+	maxInputRounds = 10
+	// codeURLElicitation is the error that sends a person to a URL (revision
+	// 2025-11-25). Its data is for the client.
+	codeURLElicitation = -32042
+)
+
+var (
+	errRounds  = fmt.Errorf("the provider asked for input more than %d times", maxInputRounds)
+	errRequest = errors.New("the provider asked for something that clients are not asked for here")
+)
+
+// invoke runs the command that the dispatch ended with.
+func (c *call) invoke(s learn.Call) (json.RawMessage, error) {
+	u, ok := c.server.directory.current().owner(s.Provider)
+	if !ok {
+		return toolError(s.Provider + " is no longer available."), nil
+	}
+	i := &invocation{
+		command: s.Command, parameters: s.Parameters,
+		meta: forwardedMeta(c.request.Params.Meta), progress: c.progress.relayer(),
+	}
+	if !c.stateless {
+		return c.result(c.inSession(u, i))
+	}
+	if !c.ourState || c.state.Inner != "" { // what comes back is for the provider
+		i.responses, i.state = c.request.Params.InputResponses, c.request.Params.RequestState
+		if c.ourState {
+			i.state = c.state.Inner
+		}
+	}
+	return c.follow(park(c.server.life, func(ctx context.Context, a asker) (json.RawMessage, error) {
+		i.ask = a
+		return u.call(ctx, c.caps, i, c.progress.listener())
+	}))
+}
+
+// inSession runs the command for a session client. A provider of the stateless
+// era that wants input gets it by being called again, as it asked to be.
+func (c *call) inSession(u *upstream, i *invocation) (json.RawMessage, error) {
+	i.ask = sessionAsker{session: c.request.Session, request: c.ctx}
+	for range maxInputRounds {
+		raw, err := u.call(c.ctx, c.caps, i, c.progress.listener())
+		if err != nil {
+			return nil, err
+		}
+		in, asks := asksInput(raw)
+		if !asks {
+			return raw, nil
+		}
+		i.state = in.RequestState
+		if i.responses, err = answers(c.ctx, i.ask, in.InputRequests); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errRounds
+}
+
+// answers puts a provider's questions to the client, one after the other.
+func answers(ctx context.Context, a asker, requests mcp.InputRequestMap) (mcp.InputResponseMap, error) {
+	responses := mcp.InputResponseMap{}
+	for key, request := range requests {
+		var response mcp.InputResponse
+		var err error
+		switch p := request.(type) {
+		case *mcp.ElicitParams:
+			response, err = a.elicit(ctx, p)
+		case *mcp.CreateMessageWithToolsParams:
+			response, err = a.sample(ctx, p)
+		default:
+			err = errRequest
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the command was not completed, its question was not answered: %w", err)
+		}
+		responses[key] = response
+	}
+	return responses, nil
+}
+
+// resume goes on with a parked call whose client has called again.
+func (c *call) resume() (json.RawMessage, error) {
+	p := c.server.lot.take(c.state.Parked)
+	if p == nil {
+		return toolError(learn.Sentence(errParkedGone)), nil
+	}
+	given, err := p.answer(c.request.Params.InputResponses)
+	if given && err == nil {
+		return c.follow(p)
+	}
+	question, failed := c.parkAgain(p) // the question stands
+	if err != nil {
+		return nil, invalidParams(err)
+	}
+	return question, failed
+}
+
+// follow waits for a parked call and answers with its result, or its question.
+func (c *call) follow(p *parkedCall) (json.RawMessage, error) {
+	question, raw, err := p.wait(c.ctx)
+	if question != nil {
+		return c.parkAgain(p)
+	}
+	if in, asks := asksInput(raw); asks && len(c.state.Answers) > 0 {
+		// The provider keeps its own state. Ours is needed too: without it the
+		// next request would start with the intent again.
+		c.state.Inner = in.RequestState
+		in.RequestState, err = c.server.sealer.seal(c.state, c.request.Params.Name, c.request.Params.Arguments)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(in)
+	}
+	return c.result(raw, err)
+}
+
+// parkAgain answers with the pending question of a parked call.
+func (c *call) parkAgain(p *parkedCall) (json.RawMessage, error) {
+	question, err := c.ask(p.pending.key, p.pending.request, callState{Parked: p.id})
+	if err == nil {
+		err = c.server.lot.keep(p) // from here on the call is in other hands
+	}
+	if err != nil {
+		p.cancel()
+		return toolError(learn.Sentence(err)), nil
+	}
+	return question, nil
+}
+
+// result makes what came of a command the answer: the provider's result as it
+// is, and for everything else a tool result that the model can read. Only what
+// the client itself must see is an error: that it has left, and URL
+// elicitation.
+func (c *call) result(raw json.RawMessage, err error) (json.RawMessage, error) {
+	if err == nil {
+		if len(raw) == 0 || raw[0] != '{' {
+			return toolError("The provider answered without a result."), nil
+		}
+		return raw, nil
+	}
+	if c.ctx.Err() != nil {
+		return nil, c.ctx.Err()
+	}
+	e := protocolError(err)
+	if e != nil && e.Code == codeURLElicitation {
+		return nil, e
+	}
+	return toolError(failureText(err, e)), nil
+}
+
+// failureText tells the model of a failed command; e is the provider's own
+// error, if it answered with one.
+func failureText(err error, e *jsonrpc.Error) string {
+	if e != nil {
+		return fmt.Sprintf("The provider answered with error %d: %s", e.Code, process.OneLine(e.Message))
+	}
+	return learn.Sentence(err)
+}

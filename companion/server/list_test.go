@@ -1,0 +1,81 @@
+package server
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// listing is a server whose tools/list is answered by page, which gets the
+// cursor.
+func listing(page func(cursor string) *mcp.ListToolsResult) func() *mcp.Server {
+	return func() *mcp.Server {
+		s := echoServer(nil)
+		s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+			return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
+				if l, ok := r.(*mcp.ListToolsRequest); ok {
+					return page(l.Params.Cursor), nil
+				}
+				return next(ctx, method, r)
+			}
+		})
+		return s
+	}
+}
+
+func oneTool(name, description string) []*mcp.Tool {
+	return []*mcp.Tool{{Name: name, Description: description, InputSchema: map[string]any{"type": "object"}}}
+}
+
+func TestListFollowsPages(t *testing.T) {
+	var asked atomic.Int64
+	tests := []struct {
+		name  string
+		page  func(string) *mcp.ListToolsResult
+		tools int
+		asks  int64
+	}{
+		{"three pages", func(cursor string) *mcp.ListToolsResult {
+			n, _ := strconv.Atoi(cursor)
+			r := &mcp.ListToolsResult{Tools: oneTool("tool"+cursor, "")}
+			if n < 2 {
+				r.NextCursor = strconv.Itoa(n + 1)
+			}
+			return r
+		}, 3, 3},
+		{"a cursor that comes again ends it", func(string) *mcp.ListToolsResult {
+			return &mcp.ListToolsResult{Tools: oneTool("tool", ""), NextCursor: "again"}
+		}, 1, 2},
+		{"pages without end are cut off", func(cursor string) *mcp.ListToolsResult {
+			return &mcp.ListToolsResult{Tools: oneTool("tool"+cursor, ""), NextCursor: cursor + "x"}
+		}, maxPages, maxPages},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			asked.Store(0)
+			m := &memory{server: listing(func(cursor string) *mcp.ListToolsResult { asked.Add(1); return tt.page(cursor) })}
+			u := newTestUpstream(t, m, 0)
+			if err := u.load(t.Context(), 0, nil); err != nil {
+				t.Fatal(err)
+			}
+			if tools, _ := u.commands(); len(tools) != tt.tools || asked.Load() != tt.asks {
+				t.Errorf("%d tools after %d pages, want %d after %d", len(tools), asked.Load(), tt.tools, tt.asks)
+			}
+		})
+	}
+}
+
+func TestListIsBounded(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	m := &memory{server: listing(func(cursor string) *mcp.ListToolsResult {
+		return &mcp.ListToolsResult{Tools: oneTool("tool"+cursor, long), NextCursor: cursor + "x"}
+	})}
+	u := newTestUpstream(t, m, 0)
+	if err := u.load(t.Context(), 0, nil); err == nil || !strings.Contains(err.Error(), "more than 16777216 bytes") {
+		t.Errorf("error %v", err)
+	}
+}

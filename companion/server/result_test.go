@@ -1,0 +1,70 @@
+package server
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+var named = `"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"azd-azure-mcp","version":"` + programVersion + `"}}`
+
+func TestCompleted(t *testing.T) {
+	tests := []struct{ name, raw, want string }{
+		{"both are added", `{"content":[]}`, `{"resultType":"complete",` + named + `,"content":[]}`},
+		{"nothing there yet", `{}`, `{"resultType":"complete",` + named + `}`},
+		{"a resultType stays", `{"resultType":"input_required"}`, `{` + named + `,"resultType":"input_required"}`},
+		{"a _meta stays", `{"_meta":{"x":1},"content":[]}`, `{"resultType":"complete","_meta":{"x":1},"content":[]}`},
+		{"both stay", `{"_meta":{},"resultType":"complete"}`, `{"_meta":{},"resultType":"complete"}`},
+		{"bytes stay", ` {"n":12345678901234567890,"s":"\u003c","n2": 1.10}`, ` {"resultType":"complete",` + named + `,"n":12345678901234567890,"s":"\u003c","n2": 1.10}`},
+		{"what is no object stays", `[1]`, `[1]`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := string(completed(json.RawMessage(tt.raw))); got != tt.want {
+				t.Errorf("completed(%s):\n got %s\nwant %s", tt.raw, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAsksInput(t *testing.T) {
+	tests := []struct {
+		name, raw string
+		want      bool
+	}{
+		{"a question", `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"m"}}}}`, true},
+		{"only come again", `{"resultType":"input_required","requestState":"x"}`, true},
+		{"the word in a text", `{"content":[{"type":"text","text":"input_required"}]}`, false},
+		{"another result", `{"resultType":"complete"}`, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, got := asksInput(json.RawMessage(tt.raw)); got != tt.want {
+				t.Errorf("asksInput(%s) = %v", tt.raw, got)
+			}
+		})
+	}
+}
+
+func TestJoinArrays(t *testing.T) {
+	tests := []struct {
+		name  string
+		pages []string
+		want  string
+	}{
+		{"none", nil, `[]`},
+		{"one", []string{`[{"a":1.10}]`}, `[{"a":1.10}]`},
+		{"several, one empty", []string{`[1]`, ` [ ] `, `[2,3]`}, `[1,2,3]`},
+		{"null and absent count as empty", []string{`null`, ``, `[1]`}, `[1]`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var pages []json.RawMessage
+			for _, p := range tt.pages {
+				pages = append(pages, json.RawMessage(p))
+			}
+			if got := string(joinArrays(pages)); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,80 @@
+package server
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcp-router/learn"
+)
+
+// connected returns a client of a Server whose one provider is u.
+func connected(t *testing.T, m source, options *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
+	u := newTestUpstream(t, m, 0)
+	d := NewDirectory(t.Context(), DirectoryConfig{})
+	d.configured = []*configured{{entry: ServerEntry{Name: "test"}, upstream: u}}
+	u.changed = d.changed
+	s, err := NewServer(t.Context(), d, learn.Settings{Name: "azure", Description: "d"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, theirs := mcp.NewInMemoryTransports()
+	if _, err := s.mcp.Connect(t.Context(), theirs, nil); err != nil {
+		t.Fatal(err)
+	}
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, options).
+		Connect(t.Context(), ours, &mcp.ClientSessionOptions{ProtocolVersion: sessionVersion})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { session.Close() })
+	return session
+}
+
+// statelessMemory is a memory whose server is first asked without sessions.
+type statelessMemory struct{ *memory }
+
+func (statelessMemory) stateless() bool { return true }
+
+func TestQuestionsOfAProviderAreBounded(t *testing.T) {
+	asked := 0
+	m := &memory{server: func() *mcp.Server {
+		s := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
+		s.AddTool(&mcp.Tool{Name: "echo", InputSchema: map[string]any{"type": "object"}},
+			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"q": &mcp.ElicitParams{Message: "again?"}}}, nil
+			})
+		return s
+	}}
+	c := connected(t, statelessMemory{m}, &mcp.ClientOptions{ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+		asked++
+		return &mcp.ElicitResult{Action: "accept"}, nil
+	}})
+	r, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "azure", Arguments: map[string]any{"tool": "test", "command": "echo"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := r.Content[0].(*mcp.TextContent).Text
+	if !r.IsError || !strings.Contains(text, "more than 10 times") || asked != maxInputRounds {
+		t.Errorf("asked %d times, isError %v: %s", asked, r.IsError, text)
+	}
+}
+
+func TestURLElicitationIsTheClients(t *testing.T) {
+	m := &memory{server: func() *mcp.Server {
+		s := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
+		s.AddTool(&mcp.Tool{Name: "echo", InputSchema: map[string]any{"type": "object"}},
+			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				return nil, mcp.URLElicitationRequiredError([]*mcp.ElicitParams{{Mode: "url", URL: "https://login.example", ElicitationID: "e", Message: "log in"}})
+			})
+		return s
+	}}
+	c := connected(t, m, nil)
+	_, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "azure", Arguments: map[string]any{"tool": "test", "command": "echo"}})
+	if e := protocolError(err); e == nil || e.Code != codeURLElicitation || !strings.Contains(string(e.Data), "login.example") {
+		t.Errorf("error %v", err)
+	}
+}
