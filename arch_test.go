@@ -55,7 +55,8 @@ var layers = map[string]layer{
 	"filter":               {imports: []string{"filter", "config", "exchange", "gateway", "jsonrpc", "mcp", "router", "telemetry", "version", sdk, wasm}},
 	"companion/process":    {},
 	"companion/azd":        {imports: []string{"companion/process", "learn"}},
-	"companion/server":     {imports: []string{"companion/azd", "companion/process", "learn", "version", goSDK}},
+	"companion/provider":   {imports: []string{"companion/azd", "companion/process", "learn", "version", goSDK}},
+	"companion/server":     {imports: []string{"companion/provider", "learn", goSDK}},
 	"cmd/azd-azure-mcp":    {imports: []string{"companion", "learn", "version"}},
 	"cmd/mcp-router-check": {imports: []string{"cmd/mcp-router-check", "config", "nearest", "router", "exchange", "jsonrpc", "version", gjson, yaml}},
 }

@@ -19,6 +19,7 @@ import (
 
 	"mcp-router/companion/azd"
 	"mcp-router/companion/process"
+	"mcp-router/companion/provider"
 	"mcp-router/companion/server"
 	"mcp-router/learn"
 )
@@ -61,8 +62,8 @@ func run(ctx context.Context, o options) error {
 	cli := azd.CLI{Path: o.azd}
 	discovery := azd.NewDiscovery(life, cli.Extensions, azd.DefaultListTTL)
 	discovery.Refresh()
-	directory := server.NewDirectory(life, server.DirectoryConfig{
-		CLI: cli, Discovery: discovery, Servers: o.servers, Upgrade: o.upgrade, Idle: server.DefaultIdle,
+	directory := provider.NewDirectory(life, provider.Config{
+		CLI: cli, Discovery: discovery, Servers: o.servers, Upgrade: o.upgrade, Idle: provider.DefaultIdle,
 	})
 	defer directory.Close()
 	defer end()

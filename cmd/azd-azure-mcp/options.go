@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"mcp-router/companion/provider"
 	"mcp-router/companion/server"
 )
 
@@ -15,8 +16,8 @@ type options struct {
 	azd      string
 	listen   string
 	readOnly bool
-	upgrade  server.Upgrade
-	servers  []server.ServerEntry
+	upgrade  provider.Upgrade
+	servers  []provider.ServerEntry
 }
 
 const usage = `usage: azd-azure-mcp [server start] [flags]
@@ -34,7 +35,7 @@ func parseOptions(args []string) (options, error) {
 	if len(args) >= 2 && args[0] == "server" && args[1] == "start" {
 		args = args[2:]
 	}
-	o := options{upgrade: server.UpgradeNotice}
+	o := options{upgrade: provider.UpgradeNotice}
 	var providers string
 	f := o.flags(&providers)
 	switch err := f.Parse(args); {
@@ -55,7 +56,7 @@ func parseOptions(args []string) (options, error) {
 	if err != nil {
 		return o, err
 	}
-	o.servers, err = server.ParseServers(doc)
+	o.servers, err = provider.ParseServers(doc)
 	return o, err
 }
 
@@ -68,7 +69,7 @@ func (o *options) flags(providers *string) *flag.FlagSet {
 	f.BoolVar(&o.readOnly, "read-only", false, "refuse every command that does not say it only reads")
 	f.StringVar(&o.listen, "listen", "", "serve streamable HTTP on `host:port`, path "+server.Endpoint+"; without a host on loopback")
 	f.Func("upgrade", "`off`, notice or auto: what to do about newer extensions (default notice)", func(s string) (err error) {
-		o.upgrade, err = server.ParseUpgrade(s)
+		o.upgrade, err = provider.ParseUpgrade(s)
 		return err
 	})
 	return f

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"mcp-router/companion/server"
+	"mcp-router/companion/provider"
 )
 
 func TestParseOptions(t *testing.T) {
@@ -20,10 +20,10 @@ func TestParseOptions(t *testing.T) {
 		want options
 		fail string // is in the error
 	}{
-		{"nothing", "", options{azd: "azd", upgrade: server.UpgradeNotice}, ""},
-		{"as azd starts an extension", "server start", options{azd: "azd", upgrade: server.UpgradeNotice}, ""},
+		{"nothing", "", options{azd: "azd", upgrade: provider.UpgradeNotice}, ""},
+		{"as azd starts an extension", "server start", options{azd: "azd", upgrade: provider.UpgradeNotice}, ""},
 		{"all", "server start --azd /opt/azd --read-only --listen :8931 --upgrade=auto",
-			options{azd: "/opt/azd", readOnly: true, listen: ":8931", upgrade: server.UpgradeAuto}, ""},
+			options{azd: "/opt/azd", readOnly: true, listen: ":8931", upgrade: provider.UpgradeAuto}, ""},
 		{"a word too many", "serve", options{}, `unknown argument "serve"`},
 		{"an unknown flag", "--colour", options{}, "colour"},
 		{"an unknown policy", "--upgrade=always", options{}, "off, notice or auto"},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"mcp-router/companion/provider"
 	"mcp-router/learn"
 )
 
@@ -24,7 +25,7 @@ type call struct {
 	request   *mcp.CallToolRequest
 	args      learn.Args
 	stateless bool
-	caps      capabilities
+	caps      provider.Capabilities
 	progress  *progress // nil without a token
 
 	// Of a stateless client that calls again.
@@ -89,33 +90,33 @@ func (c *call) start() (*learn.Dispatch, learn.Step) {
 	d := c.server.directory
 	var problems, notices []string
 	root := c.args.Tool == "" || strings.EqualFold(c.args.Tool, c.server.settings.Name)
-	if _, known := d.current().owner(c.args.Tool); !known {
-		problems = d.refresh(c.ctx, !root, c.caps, c.progress.listener())
+	if _, known := d.View().Owner(c.args.Tool); !known {
+		problems = d.Refresh(c.ctx, !root, c.caps, c.progress.listener())
 	}
 	if root && (c.args.Learn || c.args.Intent != "") {
-		d.describe(c.ctx)
-		notices = append(d.notices(), problems...)
+		d.Describe(c.ctx)
+		notices = append(d.Notices(), problems...)
 	}
 	return learn.Start(learn.Request{
-		Settings: c.server.settings, Catalogue: d.current().catalogue, Args: c.args,
-		Sampling: c.caps.has(canSample), Notices: notices, Empty: d.emptyText(problems),
+		Settings: c.server.settings, Catalogue: d.View().Catalogue, Args: c.args,
+		Sampling: c.caps.Has(provider.CanSample), Notices: notices, Empty: d.Missing(problems),
 	})
 }
 
 // load makes a provider's commands known.
 func (c *call) load(dispatch *learn.Dispatch, s learn.Load) learn.Step {
 	d := c.server.directory
-	u, ok := d.current().owner(s.Provider)
+	u, ok := d.View().Owner(s.Provider)
 	switch {
 	case !ok:
 		return dispatch.LoadFailed(s.Provider + " is no longer available")
-	case s.Optional && !u.source.ready() && !strings.Contains(strings.ToLower(c.chosen), strings.ToLower(s.Provider)):
+	case s.Optional && !u.Ready() && !strings.Contains(strings.ToLower(c.chosen), strings.ToLower(s.Provider)):
 		return dispatch.LoadFailed(s.Provider + " is not installed yet")
 	}
-	if err := u.load(c.ctx, c.caps, c.progress.listener()); err != nil {
+	if err := u.Load(c.ctx, c.caps, c.progress.listener()); err != nil {
 		return dispatch.LoadFailed(err.Error())
 	}
-	return dispatch.Loaded(d.current().catalogue)
+	return dispatch.Loaded(d.View().Catalogue)
 }
 
 // sample asks the client's model: at once in a session, else by answering the

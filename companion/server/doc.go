@@ -1,13 +1,7 @@
-// Package azd is the native companion's half of the learn-style tool: it finds
-// provider extensions with the Azure Developer CLI, installs and starts them
-// when they are first used, keeps their MCP sessions, and serves the one tool
-// of package learn over stdio and streamable HTTP.
+// Package server is the MCP server with the one tool, over stdio and streamable
+// HTTP, in both protocol eras.
 //
-//	CLI         runs azd: version, ext list, ext show, ext install, ext upgrade
-//	Discovery   what azd listed last, refreshed in the background
-//	upstream    one provider server: install, start, sessions, tool list
-//	Directory   all providers of all upstreams as one learn.Catalogue
-//	Server      the MCP server: one tool, both protocol eras
-//
-// Nothing here decides what the tool answers; package learn does.
+//	in     clients' requests, their answers to questions, a [provider.Directory]
+//	out    what package learn answers, and providers' results byte for byte
+//	never  decides what the tool answers, or puts one client's question to another
 package server

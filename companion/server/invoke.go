@@ -6,10 +6,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"mcp-router/companion/process"
+	"mcp-router/companion/provider"
 	"mcp-router/learn"
 )
 
@@ -29,35 +28,35 @@ var (
 
 // invoke runs the command that the dispatch ended with.
 func (c *call) invoke(s learn.Call) (json.RawMessage, error) {
-	u, ok := c.server.directory.current().owner(s.Provider)
+	u, ok := c.server.directory.View().Owner(s.Provider)
 	if !ok {
 		return toolError(s.Provider + " is no longer available."), nil
 	}
-	i := &invocation{
-		command: s.Command, parameters: s.Parameters,
-		meta: forwardedMeta(c.request.Params.Meta), progress: c.progress.relayer(),
+	i := &provider.Invocation{
+		Command: s.Command, Parameters: s.Parameters,
+		Meta: forwardedMeta(c.request.Params.Meta), Progress: c.progress.relayer(),
 	}
 	if !c.stateless {
 		return c.result(c.inSession(u, i))
 	}
 	if !c.ourState || c.state.Inner != "" { // what comes back is for the provider
-		i.responses, i.state = c.request.Params.InputResponses, c.request.Params.RequestState
+		i.Responses, i.State = c.request.Params.InputResponses, c.request.Params.RequestState
 		if c.ourState {
-			i.state = c.state.Inner
+			i.State = c.state.Inner
 		}
 	}
-	return c.follow(park(c.server.life, func(ctx context.Context, a asker) (json.RawMessage, error) {
-		i.ask = a
-		return u.call(ctx, c.caps, i, c.progress.listener())
+	return c.follow(park(c.server.life, func(ctx context.Context, a provider.Answerer) (json.RawMessage, error) {
+		i.Answerer = a
+		return u.Call(ctx, c.caps, i, c.progress.listener())
 	}))
 }
 
 // inSession runs the command for a session client. A provider of the stateless
 // era that wants input gets it by being called again, as it asked to be.
-func (c *call) inSession(u *upstream, i *invocation) (json.RawMessage, error) {
-	i.ask = sessionAsker{session: c.request.Session, request: c.ctx}
+func (c *call) inSession(u *provider.Upstream, i *provider.Invocation) (json.RawMessage, error) {
+	i.Answerer = sessionAnswerer{session: c.request.Session, request: c.ctx}
 	for range maxInputRounds {
-		raw, err := u.call(c.ctx, c.caps, i, c.progress.listener())
+		raw, err := u.Call(c.ctx, c.caps, i, c.progress.listener())
 		if err != nil {
 			return nil, err
 		}
@@ -65,8 +64,8 @@ func (c *call) inSession(u *upstream, i *invocation) (json.RawMessage, error) {
 		if !asks {
 			return raw, nil
 		}
-		i.state = in.RequestState
-		if i.responses, err = answers(c.ctx, i.ask, in.InputRequests); err != nil {
+		i.State = in.RequestState
+		if i.Responses, err = answers(c.ctx, i.Answerer, in.InputRequests); err != nil {
 			return nil, err
 		}
 	}
@@ -74,16 +73,16 @@ func (c *call) inSession(u *upstream, i *invocation) (json.RawMessage, error) {
 }
 
 // answers puts a provider's questions to the client, one after the other.
-func answers(ctx context.Context, a asker, requests mcp.InputRequestMap) (mcp.InputResponseMap, error) {
+func answers(ctx context.Context, a provider.Answerer, requests mcp.InputRequestMap) (mcp.InputResponseMap, error) {
 	responses := mcp.InputResponseMap{}
 	for key, request := range requests {
 		var response mcp.InputResponse
 		var err error
 		switch p := request.(type) {
 		case *mcp.ElicitParams:
-			response, err = a.elicit(ctx, p)
+			response, err = a.Elicit(ctx, p)
 		case *mcp.CreateMessageWithToolsParams:
-			response, err = a.sample(ctx, p)
+			response, err = a.Sample(ctx, p)
 		default:
 			err = errRequest
 		}
@@ -158,18 +157,9 @@ func (c *call) result(raw json.RawMessage, err error) (json.RawMessage, error) {
 	if c.ctx.Err() != nil {
 		return nil, c.ctx.Err()
 	}
-	e := protocolError(err)
+	e := provider.ProtocolError(err)
 	if e != nil && e.Code == codeURLElicitation {
 		return nil, e
 	}
-	return toolError(failureText(err, e)), nil
-}
-
-// failureText tells the model of a failed command; e is the provider's own
-// error, if it answered with one.
-func failureText(err error, e *jsonrpc.Error) string {
-	if e != nil {
-		return fmt.Sprintf("The provider answered with error %d: %s", e.Code, process.OneLine(e.Message))
-	}
-	return learn.Sentence(err)
+	return toolError(provider.FailureText(err)), nil
 }

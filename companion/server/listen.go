@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcp-router/companion/provider"
 )
 
 const (
@@ -86,7 +88,7 @@ func (s *Server) Handler(host string) http.Handler {
 	})
 	mux := http.NewServeMux()
 	mux.HandleFunc(Endpoint, func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Mcp-Protocol-Version") >= statelessVersion || outsideSession(r) {
+		if r.Header.Get("Mcp-Protocol-Version") >= provider.StatelessVersion || outsideSession(r) {
 			stateless.ServeHTTP(w, r)
 			return
 		}

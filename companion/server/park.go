@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcp-router/companion/provider"
 )
 
 // maxParked bounds the calls that wait for stateless clients' answers.
@@ -48,7 +50,7 @@ type question struct {
 }
 
 // park runs a call so that it outlives requests, not the program.
-func park(life context.Context, run func(context.Context, asker) (json.RawMessage, error)) *parkedCall {
+func park(life context.Context, run func(context.Context, provider.Answerer) (json.RawMessage, error)) *parkedCall {
 	ctx, cancel := context.WithCancel(life)
 	p := &parkedCall{
 		id: rand.Text(), cancel: cancel, over: ctx.Done(),
@@ -100,9 +102,9 @@ func (p *parkedCall) answer(responses mcp.InputResponseMap) (given bool, err err
 	return true, nil
 }
 
-func (p *parkedCall) client() any { return p }
+func (p *parkedCall) Client() any { return p }
 
-func (p *parkedCall) elicit(ctx context.Context, params *mcp.ElicitParams) (*mcp.ElicitResult, error) {
+func (p *parkedCall) Elicit(ctx context.Context, params *mcp.ElicitParams) (*mcp.ElicitResult, error) {
 	r, err := p.ask(ctx, params)
 	if err != nil {
 		return nil, err
@@ -110,7 +112,7 @@ func (p *parkedCall) elicit(ctx context.Context, params *mcp.ElicitParams) (*mcp
 	return r.(*mcp.ElicitResult), nil
 }
 
-func (p *parkedCall) sample(ctx context.Context, params *mcp.CreateMessageWithToolsParams) (*mcp.CreateMessageWithToolsResult, error) {
+func (p *parkedCall) Sample(ctx context.Context, params *mcp.CreateMessageWithToolsParams) (*mcp.CreateMessageWithToolsResult, error) {
 	r, err := p.ask(ctx, params)
 	if err != nil {
 		return nil, err

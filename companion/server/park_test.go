@@ -8,14 +8,16 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"mcp-router/companion/provider"
 )
 
 // asking parks a call that asks once and returns the action it was answered
 // with.
 func asking(t *testing.T) *parkedCall {
 	t.Helper()
-	return park(t.Context(), func(ctx context.Context, a asker) (json.RawMessage, error) {
-		r, err := a.elicit(ctx, &mcp.ElicitParams{Message: "sure?"})
+	return park(t.Context(), func(ctx context.Context, a provider.Answerer) (json.RawMessage, error) {
+		r, err := a.Elicit(ctx, &mcp.ElicitParams{Message: "sure?"})
 		if err != nil {
 			return nil, err
 		}
@@ -50,7 +52,7 @@ func TestParkedCallGoesOnWithItsAnswer(t *testing.T) {
 }
 
 func TestParkedCallEndsWithItsClient(t *testing.T) {
-	p := park(t.Context(), func(ctx context.Context, _ asker) (json.RawMessage, error) {
+	p := park(t.Context(), func(ctx context.Context, _ provider.Answerer) (json.RawMessage, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})
@@ -65,7 +67,7 @@ func TestParkedCallEndsWithItsClient(t *testing.T) {
 func TestParkingLotIsBounded(t *testing.T) {
 	lot := newParkingLot(time.Hour)
 	for range maxParked {
-		if err := lot.keep(park(t.Context(), func(context.Context, asker) (json.RawMessage, error) { return nil, nil })); err != nil {
+		if err := lot.keep(park(t.Context(), func(context.Context, provider.Answerer) (json.RawMessage, error) { return nil, nil })); err != nil {
 			t.Fatal(err)
 		}
 	}

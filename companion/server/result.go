@@ -6,6 +6,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"mcp-router/companion/provider"
 	"mcp-router/learn"
 )
 
@@ -60,7 +61,7 @@ func completed(raw json.RawMessage) json.RawMessage {
 		added = append(added, `"resultType":"complete",`...)
 	}
 	if present["_meta"] == nil {
-		added = append(added, `"_meta":{"`+mcp.MetaKeyServerInfo+`":{"name":"`+programName+`","version":"`+programVersion+`"}},`...)
+		added = append(added, `"_meta":{"`+mcp.MetaKeyServerInfo+`":{"name":"`+provider.ProgramName+`","version":"`+provider.ProgramVersion+`"}},`...)
 	}
 	if len(added) == 0 {
 		return raw

@@ -3,9 +3,11 @@ package server
 import (
 	"encoding/json"
 	"testing"
+
+	"mcp-router/companion/provider"
 )
 
-var named = `"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"azd-azure-mcp","version":"` + programVersion + `"}}`
+var named = `"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"azd-azure-mcp","version":"` + provider.ProgramVersion + `"}}`
 
 func TestCompleted(t *testing.T) {
 	tests := []struct{ name, raw, want string }{
@@ -40,30 +42,6 @@ func TestAsksInput(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			if _, got := asksInput(json.RawMessage(tt.raw)); got != tt.want {
 				t.Errorf("asksInput(%s) = %v", tt.raw, got)
-			}
-		})
-	}
-}
-
-func TestJoinArrays(t *testing.T) {
-	tests := []struct {
-		name  string
-		pages []string
-		want  string
-	}{
-		{"none", nil, `[]`},
-		{"one", []string{`[{"a":1.10}]`}, `[{"a":1.10}]`},
-		{"several, one empty", []string{`[1]`, ` [ ] `, `[2,3]`}, `[1,2,3]`},
-		{"null and absent count as empty", []string{`null`, ``, `[1]`}, `[1]`},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var pages []json.RawMessage
-			for _, p := range tt.pages {
-				pages = append(pages, json.RawMessage(p))
-			}
-			if got := string(joinArrays(pages)); got != tt.want {
-				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
 	}

@@ -9,13 +9,14 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"mcp-router/companion/provider"
 	"mcp-router/learn"
 )
 
 // Server is the MCP server with the one tool. It serves any number of
 // transports and sessions, in both protocol eras.
 type Server struct {
-	directory *Directory
+	directory *provider.Directory
 	settings  learn.Settings
 	life      context.Context
 	sealer    *sealer
@@ -25,7 +26,7 @@ type Server struct {
 
 // NewServer returns a server over directory. Calls that wait for a stateless
 // client's answer end with life.
-func NewServer(life context.Context, directory *Directory, settings learn.Settings) (*Server, error) {
+func NewServer(life context.Context, directory *provider.Directory, settings learn.Settings) (*Server, error) {
 	sealer, err := newSealer(time.Now)
 	if err != nil {
 		return nil, fmt.Errorf("make the key for requestState: %w", err)
@@ -34,7 +35,7 @@ func NewServer(life context.Context, directory *Directory, settings learn.Settin
 		directory: directory, settings: settings, life: life,
 		sealer: sealer, lot: newParkingLot(stateTTL),
 	}
-	s.mcp = mcp.NewServer(&mcp.Implementation{Name: programName, Version: programVersion}, &mcp.ServerOptions{
+	s.mcp = mcp.NewServer(&mcp.Implementation{Name: provider.ProgramName, Version: provider.ProgramVersion}, &mcp.ServerOptions{
 		Instructions: settings.Description,
 		// No listChanged: the list is this one tool, for ever.
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},

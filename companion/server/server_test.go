@@ -2,21 +2,25 @@ package server
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"mcp-router/companion/provider"
 	"mcp-router/learn"
 )
 
-// connected returns a client of a Server whose one provider is u.
-func connected(t *testing.T, m source, options *mcp.ClientOptions) *mcp.ClientSession {
+// connected returns a client of a Server whose one provider is behind a URL.
+func connected(t *testing.T, providing func() *mcp.Server, o mcp.StreamableHTTPOptions, options *mcp.ClientOptions) *mcp.ClientSession {
 	t.Helper()
-	u := newTestUpstream(t, m, 0)
-	d := NewDirectory(t.Context(), DirectoryConfig{})
-	d.configured = []*configured{{entry: ServerEntry{Name: "test"}, upstream: u}}
-	u.changed = d.changed
+	behind := providing()
+	web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return behind }, &o))
+	life, end := context.WithCancel(context.Background())
+	d := provider.NewDirectory(life, provider.Config{Servers: []provider.ServerEntry{{Name: "test", URL: web.URL}}})
+	t.Cleanup(func() { end(); d.Close(); web.Close() })
 	s, err := NewServer(t.Context(), d, learn.Settings{Name: "azure", Description: "d"})
 	if err != nil {
 		t.Fatal(err)
@@ -26,7 +30,7 @@ func connected(t *testing.T, m source, options *mcp.ClientOptions) *mcp.ClientSe
 		t.Fatal(err)
 	}
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, options).
-		Connect(t.Context(), ours, &mcp.ClientSessionOptions{ProtocolVersion: sessionVersion})
+		Connect(t.Context(), ours, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,22 +38,17 @@ func connected(t *testing.T, m source, options *mcp.ClientOptions) *mcp.ClientSe
 	return session
 }
 
-// statelessMemory is a memory whose server is first asked without sessions.
-type statelessMemory struct{ *memory }
-
-func (statelessMemory) stateless() bool { return true }
-
 func TestQuestionsOfAProviderAreBounded(t *testing.T) {
 	asked := 0
-	m := &memory{server: func() *mcp.Server {
+	behind := func() *mcp.Server {
 		s := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
 		s.AddTool(&mcp.Tool{Name: "echo", InputSchema: map[string]any{"type": "object"}},
 			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 				return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"q": &mcp.ElicitParams{Message: "again?"}}}, nil
 			})
 		return s
-	}}
-	c := connected(t, statelessMemory{m}, &mcp.ClientOptions{ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+	}
+	c := connected(t, behind, mcp.StreamableHTTPOptions{Stateless: true}, &mcp.ClientOptions{ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
 		asked++
 		return &mcp.ElicitResult{Action: "accept"}, nil
 	}})
@@ -64,17 +63,17 @@ func TestQuestionsOfAProviderAreBounded(t *testing.T) {
 }
 
 func TestURLElicitationIsTheClients(t *testing.T) {
-	m := &memory{server: func() *mcp.Server {
+	behind := func() *mcp.Server {
 		s := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
 		s.AddTool(&mcp.Tool{Name: "echo", InputSchema: map[string]any{"type": "object"}},
 			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 				return nil, mcp.URLElicitationRequiredError([]*mcp.ElicitParams{{Mode: "url", URL: "https://login.example", ElicitationID: "e", Message: "log in"}})
 			})
 		return s
-	}}
-	c := connected(t, m, nil)
+	}
+	c := connected(t, behind, mcp.StreamableHTTPOptions{}, nil)
 	_, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "azure", Arguments: map[string]any{"tool": "test", "command": "echo"}})
-	if e := protocolError(err); e == nil || e.Code != codeURLElicitation || !strings.Contains(string(e.Data), "login.example") {
+	if e := provider.ProtocolError(err); e == nil || e.Code != codeURLElicitation || !strings.Contains(string(e.Data), "login.example") {
 		t.Errorf("error %v", err)
 	}
 }

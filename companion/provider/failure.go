@@ -1,16 +1,20 @@
-package server
+package provider
 
 import (
 	"errors"
 	"fmt"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"mcp-router/companion/process"
+	"mcp-router/learn"
 )
 
 // startError says why a process never became a provider, with what it said. It
 // has been stopped: how it ended is the reason unless we had one to end it.
 func startError(name string, err error, p *process.Process) error {
-	ours := errors.Is(err, errNoAnswer) || errors.Is(err, errNoise) || errors.Is(err, errLine) || protocolError(err) != nil
+	ours := errors.Is(err, errNoAnswer) || errors.Is(err, errNoise) || errors.Is(err, errLine) || ProtocolError(err) != nil
 	if !ours && p.Err() != nil {
 		err = p.Err()
 	}
@@ -18,6 +22,19 @@ func startError(name string, err error, p *process.Process) error {
 		return fmt.Errorf("%s could not be started: %w: %s", name, err, said)
 	}
 	return fmt.Errorf("%s could not be started: %w", name, err)
+}
+
+// codeNotSent is the code that the SDK gives its own error for a request that
+// its HTTP transport could not deliver.
+const codeNotSent = -32005
+
+// ProtocolError returns the server's own error, nil when there was no answer.
+func ProtocolError(err error) *jsonrpc.Error {
+	var e *jsonrpc.Error
+	if !errors.As(err, &e) || e.Code == codeNotSent || errors.Is(err, mcp.ErrConnectionClosed) {
+		return nil
+	}
+	return e
 }
 
 // LostError is a call of which nobody knows whether it did its work.
@@ -52,4 +69,13 @@ func (s *session) lost(provider, command string, err error) error {
 		lost.Err = s.process.Err()
 	}
 	return lost
+}
+
+// FailureText tells the model of a failed command, in a sentence: the server's
+// own error if it answered with one.
+func FailureText(err error) string {
+	if e := ProtocolError(err); e != nil {
+		return fmt.Sprintf("The provider answered with error %d: %s", e.Code, process.OneLine(e.Message))
+	}
+	return learn.Sentence(err)
 }

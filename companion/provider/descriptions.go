@@ -1,4 +1,4 @@
-package server
+package provider
 
 import (
 	"context"
@@ -28,9 +28,9 @@ func (x *extension) update(row azd.Extension) {
 	}
 }
 
-// describe asks azd for the descriptions that its list does not have, and
+// Describe asks azd for the descriptions that its list does not have, and
 // waits for them a moment.
-func (d *Directory) describe(ctx context.Context) {
+func (d *Directory) Describe(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, describeGrace)
 	defer cancel()
 	for _, f := range d.undescribed() {
@@ -41,10 +41,10 @@ func (d *Directory) describe(ctx context.Context) {
 }
 
 // undescribed returns the running fetches, those that are missing started.
-func (d *Directory) undescribed() []*flight[string] {
+func (d *Directory) undescribed() []*shared[string] {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var running []*flight[string]
+	var running []*shared[string]
 	slots := make(chan struct{}, describers)
 	for _, row := range d.listing.Extensions {
 		x := d.extensions[row.ID]
@@ -59,8 +59,8 @@ func (d *Directory) undescribed() []*flight[string] {
 	return running
 }
 
-func (d *Directory) fetch(x *extension, row azd.Extension, slots chan struct{}) *flight[string] {
-	return fly(func(func(string)) (string, error) {
+func (d *Directory) fetch(x *extension, row azd.Extension, slots chan struct{}) *shared[string] {
+	return share(func(func(string)) (string, error) {
 		slots <- struct{}{}
 		defer func() { <-slots }()
 		details, err := d.config.CLI.Show(d.life, row)

@@ -1,4 +1,4 @@
-package server
+package provider
 
 import (
 	"context"
@@ -47,18 +47,18 @@ func (s *stages) join(listen func(string)) (leave func()) {
 	}
 }
 
-// flight is one operation that several callers wait for. It goes on when a
+// shared is one operation that several callers wait for. It goes on when a
 // caller leaves: the next one finds its result.
-type flight[T any] struct {
+type shared[T any] struct {
 	stages stages
 	done   chan struct{} // closed when value and err are set
 	value  T
 	err    error
 }
 
-// fly starts run.
-func fly[T any](run func(stage func(string)) (T, error)) *flight[T] {
-	f := &flight[T]{done: make(chan struct{})}
+// share starts run.
+func share[T any](run func(stage func(string)) (T, error)) *shared[T] {
+	f := &shared[T]{done: make(chan struct{})}
 	go func() {
 		defer close(f.done)
 		f.value, f.err = run(f.stages.say)
@@ -66,9 +66,9 @@ func fly[T any](run func(stage func(string)) (T, error)) *flight[T] {
 	return f
 }
 
-// wait returns the flight's result, or ctx's error when the caller leaves
+// wait returns the operation's result, or ctx's error when the caller leaves
 // first.
-func (f *flight[T]) wait(ctx context.Context, listen func(string)) (T, error) {
+func (f *shared[T]) wait(ctx context.Context, listen func(string)) (T, error) {
 	defer f.stages.join(listen)()
 	select {
 	case <-f.done:

@@ -1,4 +1,4 @@
-package server
+package provider
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -53,7 +54,7 @@ func echoServer(release <-chan struct{}) *mcp.Server {
 	return s
 }
 
-func newTestUpstream(t *testing.T, m source, idle time.Duration) *upstream {
+func newTestUpstream(t *testing.T, m source, idle time.Duration) *Upstream {
 	t.Helper()
 	life, end := context.WithCancel(context.Background())
 	u := newUpstream(life, "test", m, idle, func() {})
@@ -61,8 +62,8 @@ func newTestUpstream(t *testing.T, m source, idle time.Duration) *upstream {
 	return u
 }
 
-func echoing() *invocation {
-	return &invocation{command: "echo", parameters: json.RawMessage(`{"a":1}`)}
+func echoing() *Invocation {
+	return &Invocation{Command: "echo", Parameters: json.RawMessage(`{"a":1}`)}
 }
 
 func TestFirstUsesShareOneOpening(t *testing.T) {
@@ -72,12 +73,12 @@ func TestFirstUsesShareOneOpening(t *testing.T) {
 	for i := range 10 {
 		wg.Go(func() {
 			if i%2 == 0 {
-				if err := u.load(t.Context(), 0, nil); err != nil {
+				if err := u.Load(t.Context(), 0, nil); err != nil {
 					t.Error(err)
 				}
 				return
 			}
-			if raw, err := u.call(t.Context(), 0, echoing(), nil); err != nil || !strings.Contains(string(raw), `{\"a\":1}`) {
+			if raw, err := u.Call(t.Context(), 0, echoing(), nil); err != nil || !strings.Contains(string(raw), `{\"a\":1}`) {
 				t.Errorf("%s, %v", raw, err)
 			}
 		})
@@ -91,8 +92,8 @@ func TestFirstUsesShareOneOpening(t *testing.T) {
 func TestEachSetOfCapabilitiesHasItsSession(t *testing.T) {
 	m := &memory{server: func() *mcp.Server { return echoServer(nil) }}
 	u := newTestUpstream(t, m, 0)
-	for _, caps := range []capabilities{0, canElicit, 0, canElicit} {
-		if _, err := u.call(t.Context(), caps, echoing(), nil); err != nil {
+	for _, caps := range []Capabilities{0, CanElicit, 0, CanElicit} {
+		if _, err := u.Call(t.Context(), caps, echoing(), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -110,10 +111,10 @@ func TestFailedOpeningIsNotRemembered(t *testing.T) {
 		return nil
 	}}
 	u := newTestUpstream(t, m, 0)
-	if err := u.load(t.Context(), 0, nil); !errors.Is(err, broken) {
+	if err := u.Load(t.Context(), 0, nil); !errors.Is(err, broken) {
 		t.Errorf("first: %v", err)
 	}
-	if err := u.load(t.Context(), 0, nil); err != nil {
+	if err := u.Load(t.Context(), 0, nil); err != nil {
 		t.Errorf("second: %v", err)
 	}
 }
@@ -125,7 +126,7 @@ func TestServerWithoutSessions(t *testing.T) {
 		s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 			return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 				if method == "initialize" {
-					return nil, invalidParams(errors.New("no sessions here"))
+					return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "no sessions here"}
 				}
 				return next(ctx, method, r)
 			}
@@ -133,7 +134,7 @@ func TestServerWithoutSessions(t *testing.T) {
 		return s
 	}}
 	u := newTestUpstream(t, m, 0)
-	if raw, err := u.call(t.Context(), 0, echoing(), nil); err != nil || !strings.Contains(string(raw), `{\"a\":1}`) {
+	if raw, err := u.Call(t.Context(), 0, echoing(), nil); err != nil || !strings.Contains(string(raw), `{\"a\":1}`) {
 		t.Errorf("%s, %v", raw, err)
 	}
 	if n := m.opened.Load(); n != 2 {
@@ -146,7 +147,7 @@ func TestIdleStop(t *testing.T) {
 	m := &memory{server: func() *mcp.Server { return echoServer(release) }}
 	u := newTestUpstream(t, m, 50*time.Millisecond)
 	done := make(chan error)
-	go func() { _, err := u.call(t.Context(), 0, echoing(), nil); done <- err }()
+	go func() { _, err := u.Call(t.Context(), 0, echoing(), nil); done <- err }()
 	select { // a call that takes longer is not cut off
 	case err := <-done:
 		t.Fatalf("the call ended: %v", err)
@@ -164,7 +165,7 @@ func TestIdleStop(t *testing.T) {
 	if _, loaded := u.commands(); !loaded {
 		t.Error("the tools were forgotten with the session")
 	}
-	if _, err := u.call(t.Context(), 0, echoing(), nil); err != nil || m.opened.Load() != 2 {
+	if _, err := u.Call(t.Context(), 0, echoing(), nil); err != nil || m.opened.Load() != 2 {
 		t.Errorf("next use: %v, opened %d times", err, m.opened.Load())
 	}
 }
@@ -175,8 +176,8 @@ func TestCallerLeavingCancelsItsCallOnly(t *testing.T) {
 	u := newTestUpstream(t, m, 0)
 	ctx, leave := context.WithCancel(t.Context())
 	left, stays := make(chan error), make(chan error)
-	go func() { _, err := u.call(ctx, 0, echoing(), nil); left <- err }()
-	go func() { _, err := u.call(t.Context(), 0, echoing(), nil); stays <- err }()
+	go func() { _, err := u.Call(ctx, 0, echoing(), nil); left <- err }()
+	go func() { _, err := u.Call(t.Context(), 0, echoing(), nil); stays <- err }()
 	requireSoon(t, "both run", func() bool {
 		s, err := u.session(t.Context(), 0, nil)
 		if err != nil {

@@ -1,4 +1,4 @@
-package server
+package provider
 
 import (
 	"context"
@@ -37,10 +37,10 @@ type source interface {
 	stateless() bool
 }
 
-// upstream is one provider server: opened when it is first needed, once for
+// Upstream is one provider server: opened when it is first needed, once for
 // all who need it at that time, and again after it has ended. It is safe for
 // concurrent use.
-type upstream struct {
+type Upstream struct {
 	name    string // for texts
 	source  source
 	life    context.Context // ends with the program
@@ -48,39 +48,42 @@ type upstream struct {
 	changed func()          // called when tools has changed
 
 	mu       sync.Mutex
-	sessions map[capabilities]*session
-	openings map[capabilities]*flight[*session]
-	listing  *flight[struct{}]
+	sessions map[Capabilities]*session
+	openings map[Capabilities]*shared[*session]
+	listing  *shared[struct{}]
 	tools    []learn.Command
 	loaded   bool
 
 	drops atomic.Int64 // how often the server said that its tools have changed
 }
 
-func newUpstream(life context.Context, name string, s source, idle time.Duration, changed func()) *upstream {
-	return &upstream{
+func newUpstream(life context.Context, name string, s source, idle time.Duration, changed func()) *Upstream {
+	return &Upstream{
 		name: name, source: s, life: life, idle: idle, changed: changed,
-		sessions: map[capabilities]*session{}, openings: map[capabilities]*flight[*session]{},
+		sessions: map[Capabilities]*session{}, openings: map[Capabilities]*shared[*session]{},
 	}
 }
 
+// Ready says that using the server installs nothing.
+func (u *Upstream) Ready() bool { return u.source.ready() }
+
 // commands returns the tools as they are known, and whether they are.
-func (u *upstream) commands() ([]learn.Command, bool) {
+func (u *Upstream) commands() ([]learn.Command, bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.tools, u.loaded
 }
 
-// load makes the tools known. Any session will do for that; without one, one
+// Load makes the tools known. Any session will do for that; without one, one
 // with caps is opened.
-func (u *upstream) load(ctx context.Context, caps capabilities, listen func(string)) error {
+func (u *Upstream) Load(ctx context.Context, caps Capabilities, listen func(string)) error {
 	u.mu.Lock()
 	if u.loaded {
 		u.mu.Unlock()
 		return nil
 	}
 	if u.listing == nil {
-		u.listing = fly(func(stage func(string)) (struct{}, error) {
+		u.listing = share(func(stage func(string)) (struct{}, error) {
 			err := u.relist(caps, stage)
 			u.mu.Lock()
 			u.listing = nil
@@ -96,10 +99,10 @@ func (u *upstream) load(ctx context.Context, caps capabilities, listen func(stri
 
 // relist asks a running session for its tools, or opens one, which lists them
 // too. A session that does not answer is replaced: a list may be asked twice.
-func (u *upstream) relist(caps capabilities, stage func(string)) error {
+func (u *Upstream) relist(caps Capabilities, stage func(string)) error {
 	if with, s := u.anySession(); s != nil {
 		err := u.list(s)
-		if err == nil || protocolError(err) != nil {
+		if err == nil || ProtocolError(err) != nil {
 			return err
 		}
 		u.forget(with, s)
@@ -108,7 +111,7 @@ func (u *upstream) relist(caps capabilities, stage func(string)) error {
 	return err
 }
 
-func (u *upstream) anySession() (capabilities, *session) {
+func (u *Upstream) anySession() (Capabilities, *session) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for caps, s := range u.sessions {
@@ -118,7 +121,7 @@ func (u *upstream) anySession() (capabilities, *session) {
 }
 
 // session returns the running session with exactly caps, or opens it.
-func (u *upstream) session(ctx context.Context, caps capabilities, listen func(string)) (*session, error) {
+func (u *Upstream) session(ctx context.Context, caps Capabilities, listen func(string)) (*session, error) {
 	u.mu.Lock()
 	if s := u.sessions[caps]; s != nil {
 		u.mu.Unlock()
@@ -126,7 +129,7 @@ func (u *upstream) session(ctx context.Context, caps capabilities, listen func(s
 	}
 	f := u.openings[caps]
 	if f == nil {
-		f = fly(func(stage func(string)) (*session, error) { return u.open(caps, stage) })
+		f = share(func(stage func(string)) (*session, error) { return u.open(caps, stage) })
 		u.openings[caps] = f
 	}
 	u.mu.Unlock()
@@ -134,7 +137,7 @@ func (u *upstream) session(ctx context.Context, caps capabilities, listen func(s
 }
 
 // open opens a session, lists its tools and keeps both.
-func (u *upstream) open(caps capabilities, stage func(string)) (*session, error) {
+func (u *Upstream) open(caps Capabilities, stage func(string)) (*session, error) {
 	s, err := u.dial(caps, stage)
 	if err == nil {
 		if err = u.list(s); err == nil {
@@ -160,16 +163,16 @@ func (u *upstream) open(caps capabilities, stage func(string)) (*session, error)
 
 // dial opens the server and initialises a session, in the other era when the
 // first one is refused. A time-out or a death is not tried again.
-func (u *upstream) dial(caps capabilities, stage func(string)) (*session, error) {
+func (u *Upstream) dial(caps Capabilities, stage func(string)) (*session, error) {
 	stateless := u.source.stateless()
 	s, err := u.dialEra(caps, stateless, stage)
-	if err != nil && !stateless && protocolError(err) != nil {
+	if err != nil && !stateless && ProtocolError(err) != nil {
 		return u.dialEra(caps, true, stage)
 	}
 	return s, err
 }
 
-func (u *upstream) dialEra(caps capabilities, stateless bool, stage func(string)) (*session, error) {
+func (u *Upstream) dialEra(caps Capabilities, stateless bool, stage func(string)) (*session, error) {
 	e, err := u.source.open(u.life, stage)
 	if err != nil {
 		return nil, err
@@ -193,7 +196,7 @@ func (u *upstream) dialEra(caps capabilities, stateless bool, stage func(string)
 
 // list asks s for its tools and keeps them, asking again when the server says
 // meanwhile that they have changed.
-func (u *upstream) list(s *session) error {
+func (u *Upstream) list(s *session) error {
 	ctx, cancel := context.WithTimeout(u.life, listToolsTimeout)
 	defer cancel()
 	for range maxRelists {
@@ -215,7 +218,7 @@ func (u *upstream) list(s *session) error {
 }
 
 // drop forgets the tools: the server said that they have changed.
-func (u *upstream) drop() {
+func (u *Upstream) drop() {
 	u.mu.Lock()
 	u.loaded = false
 	u.mu.Unlock()
@@ -223,12 +226,13 @@ func (u *upstream) drop() {
 	u.changed()
 }
 
-// call runs one command, opening the server when needed. A command that a
+// Call runs one command, opening the server when needed. A command that a
 // server may have seen is never run a second time; one that met a session
 // which had just ended was not seen by any.
-func (u *upstream) call(ctx context.Context, caps capabilities, c *invocation, listen func(string)) (json.RawMessage, error) {
-	ctx, cancel := within(ctx, u.life)
+func (u *Upstream) Call(ctx context.Context, caps Capabilities, c *Invocation, listen func(string)) (json.RawMessage, error) {
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	defer context.AfterFunc(u.life, cancel)()
 	for attempt := 0; ; attempt++ {
 		s, err := u.session(ctx, caps, listen)
 		if err != nil {
@@ -236,25 +240,25 @@ func (u *upstream) call(ctx context.Context, caps capabilities, c *invocation, l
 		}
 		raw, err := s.call(ctx, c)
 		switch {
-		case err == nil, ctx.Err() != nil, protocolError(err) != nil:
+		case err == nil, ctx.Err() != nil, ProtocolError(err) != nil:
 			return raw, err
 		case errors.Is(err, errNotSent) && attempt > 0:
-			return nil, fmt.Errorf("%s ended before it could run %s: %w", u.name, c.command, err)
+			return nil, fmt.Errorf("%s ended before it could run %s: %w", u.name, c.Command, err)
 		case errors.Is(err, errNotSent):
 			u.forget(caps, s)
 		default:
-			return nil, s.lost(u.name, c.command, err)
+			return nil, s.lost(u.name, c.Command, err)
 		}
 	}
 }
 
 // watch forgets a session when it has ended; the next use opens another.
-func (u *upstream) watch(caps capabilities, s *session) {
+func (u *Upstream) watch(caps Capabilities, s *session) {
 	_ = s.client.Wait()
 	u.forget(caps, s)
 }
 
-func (u *upstream) forget(caps capabilities, s *session) {
+func (u *Upstream) forget(caps Capabilities, s *session) {
 	u.mu.Lock()
 	if u.sessions[caps] == s {
 		delete(u.sessions, caps)
@@ -265,7 +269,7 @@ func (u *upstream) forget(caps capabilities, s *session) {
 
 // close ends all sessions and returns when they are gone. Life must have ended
 // before, so that no new one is opened.
-func (u *upstream) close() {
+func (u *Upstream) close() {
 	u.mu.Lock()
 	var wg sync.WaitGroup
 	for _, s := range u.sessions {

@@ -1,4 +1,4 @@
-package server
+package provider
 
 import (
 	"context"
@@ -11,14 +11,17 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcp-router/companion/process"
 )
 
-// sessionVersion is the newest revision with sessions.
-const sessionVersion = "2025-11-25"
+// StatelessVersion is the first revision without sessions, sessionVersion the
+// newest with them.
+const (
+	StatelessVersion = "2026-07-28"
+	sessionVersion   = "2025-11-25"
+)
 
 // endpoint is a provider server that can be connected to once.
 type endpoint struct {
@@ -33,7 +36,7 @@ type session struct {
 	process *process.Process // nil for a URL
 
 	mu    sync.Mutex
-	calls map[*invocation]struct{} // being run
+	calls map[*Invocation]struct{} // being run
 	idle  *time.Timer              // closes the session; nil without idle stop
 
 	idleAfter time.Duration
@@ -41,17 +44,17 @@ type session struct {
 	tokens atomic.Int64
 }
 
-// invocation is one tools/call of a provider.
-type invocation struct {
-	command    string
-	parameters json.RawMessage
-	meta       mcp.Meta
-	ask        asker
-	progress   func(*mcp.ProgressNotificationParams) // nil: nobody listens
+// Invocation is one tools/call of a provider.
+type Invocation struct {
+	Command    string
+	Parameters json.RawMessage
+	Meta       mcp.Meta
+	Answerer   Answerer
+	Progress   func(*mcp.ProgressNotificationParams) // nil: nobody listens
 
 	// What a stateless client sends when it calls again after input_required.
-	responses mcp.InputResponseMap
-	state     string
+	Responses mcp.InputResponseMap
+	State     string
 
 	token string // how the provider names this call in progress notifications
 }
@@ -60,37 +63,37 @@ type invocation struct {
 // era that is tried first: a server behind a URL may have both and serve the
 // session era worse, while some stdio servers end when the first request they
 // get is not initialize.
-func connect(ctx context.Context, e endpoint, caps capabilities, stateless bool, changed func()) (*session, error) {
-	s := &session{process: e.process, calls: map[*invocation]struct{}{}}
+func connect(ctx context.Context, e endpoint, caps Capabilities, stateless bool, changed func()) (*session, error) {
+	s := &session{process: e.process, calls: map[*Invocation]struct{}{}}
 	options := &mcp.ClientOptions{
 		Capabilities:                caps.client(),
 		MultiRoundTrip:              &mcp.MultiRoundTripOptions{Disabled: true},
 		ToolListChangedHandler:      func(context.Context, *mcp.ToolListChangedRequest) { changed() },
 		ProgressNotificationHandler: s.onProgress,
 	}
-	if caps.has(canElicit) {
+	if caps.Has(CanElicit) {
 		options.ElicitationHandler = func(ctx context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
-			a, err := s.asker()
+			a, err := s.answerer()
 			if err != nil {
 				return nil, err
 			}
-			return a.elicit(ctx, r.Params)
+			return a.Elicit(ctx, r.Params)
 		}
 	}
-	if caps.has(canSample) {
+	if caps.Has(CanSample) {
 		options.CreateMessageWithToolsHandler = func(ctx context.Context, r *mcp.CreateMessageWithToolsRequest) (*mcp.CreateMessageWithToolsResult, error) {
-			a, err := s.asker()
+			a, err := s.answerer()
 			if err != nil {
 				return nil, err
 			}
-			return a.sample(ctx, r.Params)
+			return a.Sample(ctx, r.Params)
 		}
 	}
 	first := &mcp.ClientSessionOptions{ProtocolVersion: sessionVersion}
 	if stateless {
-		first.ProtocolVersion = statelessVersion
+		first.ProtocolVersion = StatelessVersion
 	}
-	client, err := mcp.NewClient(&mcp.Implementation{Name: programName, Version: programVersion}, options).
+	client, err := mcp.NewClient(&mcp.Implementation{Name: ProgramName, Version: ProgramVersion}, options).
 		Connect(ctx, e.transport, first)
 	if err != nil {
 		return nil, err
@@ -99,18 +102,18 @@ func connect(ctx context.Context, e endpoint, caps capabilities, stateless bool,
 	return s, nil
 }
 
-// asker finds whom a question of the provider is for. The protocol does not
+// answerer finds whom a question of the provider is for. The protocol does not
 // say which call a question belongs to, so all calls of the session that are
 // running must be one client's.
-func (s *session) asker() (asker, error) {
+func (s *session) answerer() (Answerer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var found asker
+	var found Answerer
 	for c := range s.calls {
-		if c.ask == nil || found != nil && found.client() != c.ask.client() {
+		if c.Answerer == nil || found != nil && found.Client() != c.Answerer.Client() {
 			return nil, errWhom
 		}
-		found = c.ask
+		found = c.Answerer
 	}
 	if found == nil {
 		return nil, errWhom
@@ -122,8 +125,8 @@ func (s *session) onProgress(_ context.Context, r *mcp.ProgressNotificationClien
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for c := range s.calls {
-		if c.progress != nil && c.token == r.Params.ProgressToken {
-			c.progress(r.Params)
+		if c.Progress != nil && c.token == r.Params.ProgressToken {
+			c.Progress(r.Params)
 			return
 		}
 	}
@@ -134,14 +137,14 @@ func (s *session) onProgress(_ context.Context, r *mcp.ProgressNotificationClien
 var errNotSent = errors.New("the call was not sent")
 
 // call runs one command and returns its result's bytes. Errors: the provider's
-// own (see [protocolError]), [errNotSent], ctx's, and all else means that
+// own (see [ProtocolError]), [errNotSent], ctx's, and all else means that
 // nobody knows whether the command ran.
-func (s *session) call(ctx context.Context, c *invocation) (json.RawMessage, error) {
+func (s *session) call(ctx context.Context, c *Invocation) (json.RawMessage, error) {
 	params := &mcp.CallToolParams{
-		Meta: maps.Clone(c.meta), Name: c.command, Arguments: c.parameters,
-		InputResponses: c.responses, RequestState: c.state,
+		Meta: maps.Clone(c.Meta), Name: c.Command, Arguments: c.Parameters,
+		InputResponses: c.Responses, RequestState: c.State,
 	}
-	if c.progress != nil {
+	if c.Progress != nil {
 		c.token = "azd-" + strconv.FormatInt(s.tokens.Add(1), 10)
 		params.SetProgressToken(c.token)
 	}
@@ -163,21 +166,8 @@ func (s *session) call(ctx context.Context, c *invocation) (json.RawMessage, err
 	return json.Marshal(result)
 }
 
-// codeNotSent is the code that the SDK gives its own error for a request that
-// its HTTP transport could not deliver.
-const codeNotSent = -32005
-
-// protocolError returns the server's own error, nil when there was no answer.
-func protocolError(err error) *jsonrpc.Error {
-	var e *jsonrpc.Error
-	if !errors.As(err, &e) || e.Code == codeNotSent || errors.Is(err, mcp.ErrConnectionClosed) {
-		return nil
-	}
-	return e
-}
-
 // begin counts a call in; the session is not idle while there is one.
-func (s *session) begin(c *invocation) {
+func (s *session) begin(c *Invocation) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls[c] = struct{}{}
@@ -187,7 +177,7 @@ func (s *session) begin(c *invocation) {
 }
 
 // end counts a call out.
-func (s *session) end(c *invocation) {
+func (s *session) end(c *Invocation) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.calls, c)

@@ -1,7 +1,8 @@
-package server
+package provider
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -59,7 +60,7 @@ func TestListFollowsPages(t *testing.T) {
 			asked.Store(0)
 			m := &memory{server: listing(func(cursor string) *mcp.ListToolsResult { asked.Add(1); return tt.page(cursor) })}
 			u := newTestUpstream(t, m, 0)
-			if err := u.load(t.Context(), 0, nil); err != nil {
+			if err := u.Load(t.Context(), 0, nil); err != nil {
 				t.Fatal(err)
 			}
 			if tools, _ := u.commands(); len(tools) != tt.tools || asked.Load() != tt.asks {
@@ -75,7 +76,31 @@ func TestListIsBounded(t *testing.T) {
 		return &mcp.ListToolsResult{Tools: oneTool("tool"+cursor, long), NextCursor: cursor + "x"}
 	})}
 	u := newTestUpstream(t, m, 0)
-	if err := u.load(t.Context(), 0, nil); err == nil || !strings.Contains(err.Error(), "more than 16777216 bytes") {
+	if err := u.Load(t.Context(), 0, nil); err == nil || !strings.Contains(err.Error(), "more than 16777216 bytes") {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestJoinArrays(t *testing.T) {
+	tests := []struct {
+		name  string
+		pages []string
+		want  string
+	}{
+		{"none", nil, `[]`},
+		{"one", []string{`[{"a":1.10}]`}, `[{"a":1.10}]`},
+		{"several, one empty", []string{`[1]`, ` [ ] `, `[2,3]`}, `[1,2,3]`},
+		{"null and absent count as empty", []string{`null`, ``, `[1]`}, `[1]`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var pages []json.RawMessage
+			for _, p := range tt.pages {
+				pages = append(pages, json.RawMessage(p))
+			}
+			if got := string(joinArrays(pages)); got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
 	}
 }

@@ -1,4 +1,4 @@
-package server
+package provider
 
 import (
 	"context"
@@ -15,19 +15,19 @@ import (
 // azd's extensions in azd's order, into the catalogue that package learn works
 // on. It is safe for concurrent use.
 type Directory struct {
-	config     DirectoryConfig
+	config     Config
 	life       context.Context
 	configured []*configured
 
 	mu         sync.Mutex
 	listing    azd.Listing // as it was last taken over
 	extensions map[string]*extension
-	view       *view // nil when something has changed
+	view       *View // nil when something has changed
 	told       map[string]bool
 }
 
-// DirectoryConfig is what a Directory works with.
-type DirectoryConfig struct {
+// Config is what a Directory works with.
+type Config struct {
 	// CLI runs azd.
 	CLI azd.CLI
 	// Discovery is azd's list; nil leaves azd out.
@@ -43,27 +43,27 @@ type DirectoryConfig struct {
 // configured is a server of the providers file.
 type configured struct {
 	entry    ServerEntry
-	upstream *upstream
+	upstream *Upstream
 }
 
 // extension is an azd extension and what azd ext show says about it.
 type extension struct {
 	source   *extensionSource
-	upstream *upstream
+	upstream *Upstream
 
 	description string
-	described   *flight[string] // azd ext show; nil when it was not asked yet
+	described   *shared[string] // azd ext show; nil when it was not asked yet
 }
 
-// view is one state of the directory. It is immutable.
-type view struct {
-	catalogue *learn.Catalogue
-	owners    map[string]*upstream // by the provider's name
+// View is one state of the directory. It is immutable.
+type View struct {
+	Catalogue *learn.Catalogue
+	owners    map[string]*Upstream // by the provider's name
 }
 
-// owner returns the server behind a provider.
-func (v *view) owner(provider string) (*upstream, bool) {
-	p, ok := v.catalogue.Provider(provider)
+// Owner returns the server behind a provider.
+func (v *View) Owner(provider string) (*Upstream, bool) {
+	p, ok := v.Catalogue.Provider(provider)
 	if !ok {
 		return nil, false
 	}
@@ -72,7 +72,7 @@ func (v *view) owner(provider string) (*upstream, bool) {
 }
 
 // NewDirectory returns a directory whose servers end with life.
-func NewDirectory(life context.Context, c DirectoryConfig) *Directory {
+func NewDirectory(life context.Context, c Config) *Directory {
 	d := &Directory{config: c, life: life, extensions: map[string]*extension{}, told: map[string]bool{}}
 	for _, e := range c.Servers {
 		u := newUpstream(life, e.Name, e.source(c.CLI.Launcher), c.Idle, d.changed)
@@ -88,11 +88,11 @@ func (d *Directory) changed() {
 	d.view = nil
 }
 
-// refresh takes over azd's list, asked again when it is too old, and loads the
+// Refresh takes over azd's list, asked again when it is too old, and loads the
 // servers whose tools make providers. missing says that a provider is wanted
 // which is not there. It returns what is wrong with those servers, one sentence
 // each.
-func (d *Directory) refresh(ctx context.Context, missing bool, caps capabilities, listen func(string)) []string {
+func (d *Directory) Refresh(ctx context.Context, missing bool, caps Capabilities, listen func(string)) []string {
 	var wg sync.WaitGroup
 	if d.config.Discovery != nil {
 		wg.Go(func() { d.take(d.config.Discovery.Fresh(ctx, missing)) })
@@ -103,7 +103,7 @@ func (d *Directory) refresh(ctx context.Context, missing bool, caps capabilities
 			continue
 		}
 		wg.Go(func() {
-			if err := c.upstream.load(ctx, caps, listen); err != nil {
+			if err := c.upstream.Load(ctx, caps, listen); err != nil {
 				problems[i] = err.Error() + "."
 			}
 		})
@@ -143,8 +143,8 @@ func (d *Directory) newExtension(row azd.Extension) *extension {
 	return &extension{source: s, upstream: newUpstream(d.life, row.Name(), s, d.config.Idle, d.changed)}
 }
 
-// current returns the present view.
-func (d *Directory) current() *view {
+// View returns the present view.
+func (d *Directory) View() *View {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.view == nil {
@@ -154,10 +154,10 @@ func (d *Directory) current() *view {
 }
 
 // build needs d.mu.
-func (d *Directory) build() *view {
-	v := &view{owners: map[string]*upstream{}}
+func (d *Directory) build() *View {
+	v := &View{owners: map[string]*Upstream{}}
 	var all []learn.Provider
-	add := func(p learn.Provider, u *upstream) {
+	add := func(p learn.Provider, u *Upstream) {
 		if v.owners[p.Name] == nil {
 			v.owners[p.Name] = u
 			all = append(all, p)
@@ -176,7 +176,7 @@ func (d *Directory) build() *view {
 			Commands: commands, Loaded: loaded, Stale: d.listing.Stale,
 		}, x.upstream)
 	}
-	v.catalogue = learn.NewCatalogue(all)
+	v.Catalogue = learn.NewCatalogue(all)
 	return v
 }
 
@@ -194,9 +194,9 @@ func (c *configured) providers() []learn.Provider {
 	return []learn.Provider{{Name: c.entry.Name, Description: text, Commands: commands, Loaded: loaded}}
 }
 
-// notices are what a learn answer is to say besides the catalogue: why azd's
+// Notices are what a learn answer is to say besides the catalogue: why azd's
 // list is old, and, once for each version, that an upgrade is there.
-func (d *Directory) notices() []string {
+func (d *Directory) Notices() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var list []string
@@ -217,9 +217,9 @@ func (d *Directory) notices() []string {
 	return list
 }
 
-// emptyText says why there is no provider and what to do next. problems are
+// Missing says why there is no provider and what to do next. problems are
 // the sentences about servers of the providers file.
-func (d *Directory) emptyText(problems []string) string {
+func (d *Directory) Missing(problems []string) string {
 	d.mu.Lock()
 	l := d.listing
 	d.mu.Unlock()

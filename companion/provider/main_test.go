@@ -1,4 +1,4 @@
-package server
+package provider
 
 import (
 	"os"
