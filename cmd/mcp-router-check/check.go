@@ -10,14 +10,15 @@ import (
 )
 
 // checkFile finds out what data is and checks it.
-func checkFile(data []byte) *report {
+func checkFile(name string, data []byte) *report {
 	r := &report{}
-	documents, err := readDocuments(data)
+	documents, err := readDocuments(name, data)
 	if err != nil {
 		r.add(problem, "", "%s", err)
 		return r
 	}
 	if len(documents) == 0 {
+		r.add(warning, "", "holds nothing: the plugin would be loaded and idle; a template that failed looks like this")
 		documents = []gjson.Result{gjson.Parse("null")}
 	}
 	for i, document := range documents {
@@ -27,7 +28,7 @@ func checkFile(data []byte) *report {
 		}
 		r.checkDocument(place, document, len(documents) == 1)
 	}
-	if len(r.plugins) == 0 && !r.failed() {
+	if len(r.plugins) == 0 && len(r.findings) == 0 {
 		r.add(problem, "", "holds no configuration of mcp-router")
 	}
 	return r
@@ -39,6 +40,8 @@ func (r *report) checkDocument(place string, document gjson.Result, alone bool) 
 	switch {
 	case isBootstrap(document):
 		r.checkBootstrap(place, document)
+	case isResources(document):
+		r.checkResources(place, document)
 	case isManifest(document):
 		if document.Get("kind").Str == "WasmPlugin" {
 			r.checkManifest(place, document, alone)
@@ -52,6 +55,7 @@ func (r *report) checkDocument(place string, document gjson.Result, alone bool) 
 func (r *report) checkPlugin(place string, document gjson.Result) {
 	doc := config.Parse([]byte(document.Raw))
 	r.addProblems(doc.Problems, under(place))
+	r.checkAlike(under(place), doc)
 	r.plugins = append(r.plugins, plugin{doc: doc})
 }
 

@@ -3,11 +3,14 @@ package main
 import (
 	"os"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 )
 
 // The files that the repository ships, as seen from this folder, hold nothing
-// that the checker would change: no problem, no warning, no open question.
+// that the checker would change, but for the address that the user fills in: no
+// problem, no warning, no open question.
 func TestShippedFilesAreGood(t *testing.T) {
 	for _, tc := range []struct {
 		file    string
@@ -21,7 +24,10 @@ func TestShippedFilesAreGood(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := checkFile(data)
+		r := checkFile(tc.file, data)
+		r.findings = slices.DeleteFunc(r.findings, func(f finding) bool {
+			return f.path == "spec.url" && strings.HasPrefix(f.message, "holds the placeholder <your-registry>")
+		})
 		if len(r.findings) > 0 || len(r.plugins) != tc.plugins {
 			t.Errorf("%s: %d configurations, want %d; findings %+v", tc.file, len(r.plugins), tc.plugins, r.findings)
 		}
@@ -39,7 +45,7 @@ func TestManifestsAreWhatHigressExpects(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		documents, err := readDocuments(data)
+		documents, err := readDocuments(file, data)
 		if err != nil || len(documents) != 1 {
 			t.Fatalf("%s: %d documents, error %v", file, len(documents), err)
 		}
@@ -56,7 +62,7 @@ func TestManifestsAreWhatHigressExpects(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, want %v", file, got, want)
 		}
-		doc := checkFile(data).plugins[0].doc
+		doc := checkFile(file, data).plugins[0].doc
 		if hasToolFilter(doc) != (failStrategy == "FAIL_CLOSE") || len(doc.Rules) == 0 {
 			t.Errorf("%s: failStrategy %s, forbids tools %t, %d rules", file, failStrategy, hasToolFilter(doc), len(doc.Rules))
 		}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"github.com/tidwall/gjson"
 	"go.yaml.in/yaml/v3"
@@ -16,9 +18,15 @@ const maxDocuments = 1000
 
 // readDocuments splits a file into its YAML documents, each as JSON. The order
 // of keys and duplicates survive. A file that is JSON stays byte for byte.
-func readDocuments(data []byte) ([]gjson.Result, error) {
+func readDocuments(name string, data []byte) ([]gjson.Result, error) {
+	if encoding := foreignEncoding(data); encoding != "" {
+		return nil, fmt.Errorf("is %s text; Envoy and Higress read UTF-8", encoding)
+	}
 	if json.Valid(data) {
 		return []gjson.Result{gjson.ParseBytes(data)}, nil
+	}
+	if strings.EqualFold(filepath.Ext(name), ".json") && len(bytes.TrimSpace(data)) > 0 {
+		return nil, errors.New("is not JSON: " + jsonFault(data))
 	}
 	var documents []gjson.Result
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
@@ -29,10 +37,13 @@ func readDocuments(data []byte) ([]gjson.Result, error) {
 			return documents, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("is neither JSON nor YAML: %w", err)
+			return nil, errors.New(fault(data, err))
 		}
 		if len(documents) == maxDocuments {
 			return nil, fmt.Errorf("holds more than %d documents", maxDocuments)
+		}
+		if isComment(&node) {
+			continue
 		}
 		text, err := toJSON(&node)
 		if err != nil {
@@ -40,6 +51,11 @@ func readDocuments(data []byte) ([]gjson.Result, error) {
 		}
 		documents = append(documents, gjson.Parse(text))
 	}
+}
+
+// isComment reports whether a document holds nothing but comments.
+func isComment(document *yaml.Node) bool {
+	return len(document.Content) == 1 && document.Content[0].ShortTag() == "!!null" && document.Content[0].Value == ""
 }
 
 // member returns a field of a protobuf message in JSON form, whose names may be

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -16,11 +17,6 @@ const (
 	defaultBuffer = 1 << 20
 )
 
-// isBootstrap reports whether the document is an Envoy bootstrap configuration.
-func isBootstrap(document gjson.Result) bool {
-	return member(document, "static_resources").Exists() || member(document, "dynamic_resources").Exists()
-}
-
 // manager is an HTTP connection manager of a listener.
 type manager struct {
 	place    string
@@ -28,25 +24,30 @@ type manager struct {
 	hcm      gjson.Result
 }
 
-// checkBootstrap checks every filter of ours in an envoy.yaml.
-func (r *report) checkBootstrap(place string, document gjson.Result) {
-	if member(document, "dynamic_resources").Exists() {
-		r.add(note, under(place)("dynamic_resources"), "cannot tell what the management server adds")
-	}
-	for _, m := range managers(document) {
+// checkManagers checks every filter of ours in the connection managers of the
+// listeners.
+func (r *report) checkManagers(place string, listeners []gjson.Result, known clusters) {
+	for _, m := range managers(listeners) {
 		m.place = under(place)(m.place)
-		for _, filter := range member(m.hcm, "http_filters").Array() {
+		filters := member(m.hcm, "http_filters").Array()
+		for i, filter := range filters {
+			if isDiscovered(filter) {
+				r.add(note, under(m.place)("http_filters."+member(filter, "name").Str), "cannot tell what it is configured with: config_discovery loads it")
+				continue
+			}
 			if p, ok := pluginConfig(filter); ok {
-				r.checkFilter(m, p)
+				r.checkFilter(m, p, known)
+				r.checkOrder(m, filters, i)
+				r.checkCapabilities(m, p)
 			}
 		}
 	}
 }
 
-// managers finds the connection managers of all static listeners.
-func managers(document gjson.Result) []manager {
+// managers finds the connection managers of listeners.
+func managers(listeners []gjson.Result) []manager {
 	var all []manager
-	for i, listener := range at(document, "static_resources", "listeners").Array() {
+	for i, listener := range listeners {
 		place := fmt.Sprintf("listeners[%d]", i)
 		if name := member(listener, "name").Str; name != "" {
 			place = fmt.Sprintf("listeners[%s]", name)
@@ -64,6 +65,15 @@ func managers(document gjson.Result) []manager {
 		}
 	}
 	return all
+}
+
+// isDiscovered reports whether a filter that may be ours gets its configuration
+// elsewhere (ECDS).
+func isDiscovered(filter gjson.Result) bool {
+	discovery := member(filter, "config_discovery")
+	types := member(discovery, "type_urls").Array()
+	wasm := slices.ContainsFunc(types, func(t gjson.Result) bool { return strings.HasSuffix(t.Str, ".Wasm") })
+	return discovery.Exists() && (wasm || looksLikeOurs([]string{member(filter, "name").Str}))
 }
 
 // typed returns a filter's typed_config if it is of the given message type,
@@ -110,17 +120,14 @@ func configuration(p gjson.Result) (text string, known bool) {
 	}
 }
 
-func (r *report) checkFilter(m manager, p gjson.Result) {
+func (r *report) checkFilter(m manager, p gjson.Result, known clusters) {
 	path := under(m.place)
-	text, known := configuration(p)
-	if !known {
-		r.add(problem, path("configuration"), "must be a google.protobuf.StringValue or Struct")
+	doc, ok := r.checkConfiguration(m.place, p)
+	if !ok {
 		return
 	}
-	doc := config.Parse([]byte(text))
 	routes := member(m.hcm, "route_config")
 	r.plugins = append(r.plugins, plugin{doc: doc, routes: routes})
-	r.addProblems(doc.Problems, path)
 	r.checkHost(m, p, doc)
 	if len(doc.Problems) > 0 {
 		return
@@ -131,17 +138,28 @@ func (r *report) checkFilter(m manager, p gjson.Result) {
 	}
 	for _, s := range scopes(doc) {
 		for i, server := range s.cfg.Servers {
-			r.checkRoute(path(under(s.prefix)(fmt.Sprintf("servers[%d]", i))), routes, s.cfg, server)
+			r.checkRoute(path(under(s.prefix)(fmt.Sprintf("servers[%d]", i))), routes, known, s.cfg, server)
 		}
 	}
+}
+
+// checkConfiguration checks what Envoy hands to the plugin.
+func (r *report) checkConfiguration(place string, p gjson.Result) (doc *config.Document, ok bool) {
+	text, known := configuration(p)
+	if !known {
+		r.add(problem, under(place)("configuration"), "must be a google.protobuf.StringValue or Struct")
+		return nil, false
+	}
+	doc = config.Parse([]byte(text))
+	r.addProblems(doc.Problems, under(place))
+	r.checkAlike(under(place), doc)
+	return doc, true
 }
 
 // checkHost checks the settings of Envoy without which the filter cannot work.
 func (r *report) checkHost(m manager, p gjson.Result, doc *config.Document) {
 	path := under(m.place)
-	if !member(p, "allow_on_headers_stop_iteration").Bool() {
-		r.add(problem, path("allow_on_headers_stop_iteration"), "must be true: Envoy never shows the body otherwise, and requests hang")
-	}
+	r.checkStopIteration(m.place, p)
 	need := int64(largestBody(doc) + bufferMargin)
 	limit := member(m.listener, "per_connection_buffer_limit_bytes")
 	if largestBody(doc) == 0 || limit.Int() >= need {
@@ -153,5 +171,11 @@ func (r *report) checkHost(m manager, p gjson.Result, doc *config.Document) {
 	}
 	if defaultBuffer < need {
 		r.add(problem, path("per_connection_buffer_limit_bytes"), "must be at least %d (maxBodyBytes and 64 KiB), is %d by default", need, defaultBuffer)
+	}
+}
+
+func (r *report) checkStopIteration(place string, p gjson.Result) {
+	if !member(p, "allow_on_headers_stop_iteration").Bool() {
+		r.add(problem, under(place)("allow_on_headers_stop_iteration"), "must be true: Envoy never shows the body otherwise, and requests hang")
 	}
 }

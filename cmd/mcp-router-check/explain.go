@@ -45,16 +45,22 @@ func (h headerLines) have(name string) bool {
 
 func runExplain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	var q question
-	flags := newFlags("explain", "mcp-router-check explain [flags] FILE < request.json", stderr)
+	flags := newFlags("explain", "mcp-router-check explain [flags] FILE < request.json")
 	flags.StringVar(&q.path, "path", "", "path that the client asks for (default: the first of paths, or /mcp)")
 	flags.StringVar(&q.host, "host", "gateway.example.com", "host that the client asks for")
 	flags.IntVar(&q.rule, "rule", globalPart, "entry of _rules_ that the request matches, from 0; -1 for none")
 	flags.Var(&q.headers, "header", `one more header of the client, as "name: value"; may be repeated`)
-	name, ok := parseFile(flags, args)
-	if !ok {
-		return exitUsage
+	files, exit, ok := parseFiles(flags, args, stdout, stderr)
+	switch {
+	case !ok:
+		return exit
+	case len(files) != 1:
+		return misused(flags, stderr, "explain takes one FILE")
+	case files[0] == standardInput:
+		return misused(flags, stderr, "explain reads the request from the standard input, so FILE cannot be that")
 	}
-	r, err := readReport(name)
+	name := files[0]
+	r, err := readReport(name, nil)
 	if err == nil && r.failed() {
 		r.print(stdout, name)
 		return exitProblems
@@ -74,6 +80,9 @@ func runExplain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // explain prints what the first of the plugins does with the request.
 func explain(w io.Writer, plugins []plugin, q question) error {
+	if len(plugins) == 0 {
+		return errors.New("the file holds no configuration that could be asked")
+	}
 	if len(plugins) > 1 {
 		say(w, "note: the file holds %d configurations; this is the first one's answer", len(plugins))
 	}
@@ -167,7 +176,7 @@ func printForward(w io.Writer, p plugin, cfg *config.Config, req *exchange.Reque
 // printEdits shows header edits, but not the values that may be secrets.
 func printEdits(w io.Writer, edits []exchange.HeaderEdit, secret []config.Header) {
 	for _, e := range edits {
-		value := "= " + e.Value
+		value := "= " + masked(e)
 		if e.Remove {
 			value = "is removed"
 		}
@@ -178,4 +187,14 @@ func printEdits(w io.Writer, edits []exchange.HeaderEdit, secret []config.Header
 		}
 		say(w, "  %s %s", e.Name, value)
 	}
+}
+
+// masked is the value of an edit without the query of a path, which may hold a
+// key.
+func masked(e exchange.HeaderEdit) string {
+	path, query, found := strings.Cut(e.Value, "?")
+	if e.Name != ":path" || !found || query == "" {
+		return e.Value
+	}
+	return path + "?…"
 }

@@ -18,8 +18,9 @@ var sectionMark = regexp.MustCompile(`(?m)^-- (\S+) --\n`)
 
 // goldenCase is a file of testdata: why it is there, then sections under lines
 // of the form "-- name --". The first section is the file to check; "stdin"
-// makes it a case of explain, with the flags of "flags", if any; "want" is the
-// exit code and both outputs.
+// makes it a case of explain, with the flags of "flags", if any; "args" are the
+// words of another command line; "want" is the exit code and both outputs. Every
+// other section is a file.
 type goldenCase struct {
 	why      string
 	names    []string
@@ -49,18 +50,30 @@ func parseGolden(t *testing.T, text string) goldenCase {
 func (c goldenCase) run(t *testing.T) string {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	file := c.names[0]
-	if err := os.WriteFile(file, []byte(c.sections[file]), 0o600); err != nil {
-		t.Fatal(err)
+	for _, name := range c.names {
+		if slices.Contains([]string{"stdin", "flags", "args", "want"}, name) {
+			continue
+		}
+		if err := os.WriteFile(name, []byte(c.sections[name]), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	args := []string{file}
-	if _, explains := c.sections["stdin"]; explains {
-		flags := strings.FieldsFunc(c.sections["flags"], func(r rune) bool { return r == '\n' })
-		args = slices.Concat([]string{"explain"}, flags, args)
+	args := c.names[:1]
+	words, given := c.sections["args"]
+	_, explains := c.sections["stdin"]
+	switch {
+	case given:
+		args = lines(words)
+	case explains:
+		args = slices.Concat([]string{"explain"}, lines(c.sections["flags"]), args)
 	}
 	var stdout, stderr bytes.Buffer
 	code := run(args, strings.NewReader(c.sections["stdin"]), &stdout, &stderr)
 	return fmt.Sprintf("exit %d\n%s%s", code, stdout.String(), stderr.String())
+}
+
+func lines(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r == '\n' })
 }
 
 func (c goldenCase) format() string {

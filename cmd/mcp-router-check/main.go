@@ -1,12 +1,13 @@
 // Command mcp-router-check reads a configuration of mcp-router before a gateway
 // does and prints everything that would go wrong.
 //
-//	mcp-router-check FILE
+//	mcp-router-check FILE...
 //	mcp-router-check explain [flags] FILE < request.json
 //
 // FILE is a plugin configuration (YAML or JSON), a WasmPlugin manifest for
-// Higress, or an envoy.yaml. The exit code is 0 when nothing is wrong, 1 when
-// something is and 2 when the command line is not understood.
+// Higress, an envoy.yaml, or a file of Envoy resources (LDS, ECDS); "-" is the
+// standard input. The exit code is 0 when nothing is wrong, 1 when something is
+// and 2 when the command line is not understood.
 package main
 
 import (
@@ -15,6 +16,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"mcp-router/version"
 )
 
 // The exit codes.
@@ -24,45 +27,65 @@ const (
 	exitUsage
 )
 
-// maxFileBytes bounds the files that are read.
-const maxFileBytes = 16 << 20
-
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
+
+const usage = "mcp-router-check FILE...\n       mcp-router-check explain [flags] FILE < request.json\n       mcp-router-check -version"
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if len(args) > 0 && args[0] == "explain" {
 		return runExplain(args[1:], stdin, stdout, stderr)
 	}
-	flags := newFlags("mcp-router-check", "mcp-router-check FILE\n       mcp-router-check explain [flags] FILE < request.json", stderr)
-	name, ok := parseFile(flags, args)
-	if !ok {
-		return exitUsage
+	flags := newFlags("mcp-router-check", usage)
+	showVersion := flags.Bool("version", false, "print the version")
+	files, exit, ok := parseFiles(flags, args, stdout, stderr)
+	switch {
+	case !ok:
+		return exit
+	case *showVersion:
+		say(stdout, "mcp-router-check %s", version.String())
+		return exitOK
+	case len(files) == 0:
+		return misused(flags, stderr, "no FILE is named")
 	}
-	return runCheck(name, stdout, stderr)
+	for _, name := range files {
+		exit = max(exit, runCheck(name, stdin, stdout, stderr))
+	}
+	return exit
 }
 
-func newFlags(name, usage string, stderr io.Writer) *flag.FlagSet {
+// newFlags makes the flags of a command. They print nothing by themselves.
+func newFlags(name, usage string) *flag.FlagSet {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
-	flags.SetOutput(stderr)
+	flags.SetOutput(io.Discard)
 	flags.Usage = func() {
-		say(stderr, "usage: %s", usage)
+		say(flags.Output(), "usage: %s", usage)
 		flags.PrintDefaults()
 	}
 	return flags
 }
 
-// parseFile parses args and returns the one FILE that they must name.
-func parseFile(flags *flag.FlagSet, args []string) (name string, ok bool) {
-	if err := flags.Parse(args); err != nil {
-		return "", false
-	}
-	if flags.NArg() != 1 {
+// parseFiles parses args and returns the files that they name. Without ok the
+// command is over: help was asked for, or the command line is wrong.
+func parseFiles(flags *flag.FlagSet, args []string, stdout, stderr io.Writer) (files []string, exit int, ok bool) {
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		flags.SetOutput(stdout)
 		flags.Usage()
-		return "", false
+		return nil, exitOK, false
+	case err != nil:
+		return nil, misused(flags, stderr, err.Error()), false
 	}
-	return flags.Arg(0), true
+	return flags.Args(), exitOK, true
+}
+
+// misused says what is wrong with a command line, and how to use the command.
+func misused(flags *flag.FlagSet, stderr io.Writer, reason string) int {
+	say(stderr, "mcp-router-check: %s", reason)
+	flags.SetOutput(stderr)
+	flags.Usage()
+	return exitUsage
 }
 
 // say writes a line. A reader that has gone away is no reason to stop: the exit
@@ -71,31 +94,15 @@ func say(w io.Writer, format string, args ...any) {
 	_, _ = fmt.Fprintf(w, format+"\n", args...)
 }
 
-func runCheck(name string, stdout, stderr io.Writer) int {
-	r, err := readReport(name)
+func runCheck(name string, stdin io.Reader, stdout, stderr io.Writer) int {
+	r, err := readReport(name, stdin)
 	if err != nil {
 		say(stderr, "mcp-router-check: %s", err)
 		return exitProblems
 	}
-	r.print(stdout, name)
+	r.print(stdout, shown(name))
 	if r.failed() {
 		return exitProblems
 	}
 	return exitOK
-}
-
-// readReport reads the file and checks it.
-func readReport(name string) (*report, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	data, err := io.ReadAll(io.LimitReader(file, maxFileBytes+1))
-	if err := errors.Join(err, file.Close()); err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
-	}
-	if len(data) > maxFileBytes {
-		return nil, fmt.Errorf("%s is larger than %d bytes", name, maxFileBytes)
-	}
-	return checkFile(data), nil
 }

@@ -13,12 +13,14 @@ func (r *report) checkManifest(place string, document gjson.Result, alone bool) 
 	if !alone && !manifestIsOurs(document, spec) {
 		return
 	}
+	r.checkSpec(under(place), document)
 	f := fold(spec)
 	doc := config.Parse([]byte(f.text))
 	r.plugins = append(r.plugins, plugin{doc: doc})
 	for _, p := range doc.Problems {
 		r.addProblems([]config.Problem{f.unfold(p)}, under(place))
 	}
+	r.checkAlike(func(at string) string { return under(place)(f.unfold(config.Problem{Path: at}).Path) }, doc)
 	r.adviseManifest(under(place), spec, f, doc)
 }
 

@@ -82,6 +82,9 @@ func (r *report) print(w io.Writer, name string) {
 
 // summary counts what was checked.
 func (r *report) summary() string {
+	if len(r.plugins) == 0 {
+		return "nothing here that can be checked"
+	}
 	var parts []string
 	for _, p := range r.plugins {
 		parts = append(parts, summaryOf(p.doc))

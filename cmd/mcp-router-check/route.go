@@ -81,7 +81,7 @@ func routeLabel(host, route gjson.Result, i int) string {
 }
 
 // checkRoute makes sure that a call to the server gets to a cluster.
-func (r *report) checkRoute(path string, routes gjson.Result, cfg *config.Config, server config.Server) {
+func (r *report) checkRoute(path string, routes gjson.Result, known clusters, cfg *config.Config, server config.Server) {
 	t := findTarget(routes, routed(cfg, server))
 	if t.found == no {
 		r.addNoRoute(path, routes, server)
@@ -95,15 +95,28 @@ func (r *report) checkRoute(path string, routes gjson.Result, cfg *config.Config
 		r.add(problem, path, "finds %s, which answers by itself and leads to no cluster", t.label)
 		return
 	}
+	r.checkCluster(path, t, known)
 	if retries(t) {
 		r.add(warning, path, "finds %s with retry_on: a retried tools/call runs the tool again", t.label)
 	}
+	if timeout := at(t.route, "route", "timeout"); !timeout.Exists() {
+		r.add(warning, path, "finds %s without a timeout: Envoy cuts a tool off after 15s; timeout: 0s sets no limit", t.label)
+	}
+}
+
+// checkCluster makes sure that the cluster of a route exists.
+func (r *report) checkCluster(path string, t target, known clusters) {
+	name := at(t.route, "route", "cluster").String()
+	if name == "" || known.names[name] || !known.complete {
+		return
+	}
+	r.add(problem, path, "finds %s, whose cluster %q the file does not define", t.label, name)
 }
 
 func (r *report) addNoRoute(path string, routes gjson.Result, server config.Server) {
 	plain, _, _ := strings.Cut(server.Path, "?")
 	incomplete := member(routes, "vhds").Exists()
-	switch _, found := findHost(routes, server.Domain); {
+	switch host, found := findHost(routes, server.Domain); {
 	case incomplete:
 		r.add(note, path, "cannot tell whether it has a route: virtual hosts are loaded on demand")
 	case server.Domain == "":
@@ -111,8 +124,17 @@ func (r *report) addNoRoute(path string, routes gjson.Result, server config.Serv
 	case !found:
 		r.add(problem, path+".domain", "finds no route: no virtual host has the domain %s", server.Domain)
 	default:
-		r.add(problem, path+".path", "finds no route: the virtual host of %s has none for %s", server.Domain, plain)
+		r.add(problem, path+".path", "finds no route: %s, which %s belongs to, has none for %s", hostLabel(host), server.Domain, plain)
 	}
+}
+
+// hostLabel names a virtual host and what it is for.
+func hostLabel(host gjson.Result) string {
+	var domains []string
+	for _, domain := range member(host, "domains").Array() {
+		domains = append(domains, domain.String())
+	}
+	return fmt.Sprintf("virtual host %q (domains %s)", member(host, "name").String(), strings.Join(domains, ", "))
 }
 
 // retries reports whether Envoy would send a failed request again. A route's

@@ -5,10 +5,12 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"mcp-router/version"
 )
 
 func TestUsageErrorsExitWith2(t *testing.T) {
-	for _, args := range [][]string{{}, {"a", "b"}, {"-nonsense"}, {"explain"}, {"explain", "-rule=x", "f"}} {
+	for _, args := range [][]string{{}, {"-nonsense"}, {"explain"}, {"explain", "a", "b"}, {"explain", "-"}, {"explain", "-rule=x", "f"}} {
 		var stdout, stderr bytes.Buffer
 		code := run(args, strings.NewReader(""), &stdout, &stderr)
 		if code != exitUsage || stdout.Len() > 0 || !strings.Contains(stderr.String(), "usage: mcp-router-check") {
@@ -43,8 +45,46 @@ func TestDocumentsAreBounded(t *testing.T) {
 		"nesting":   {deep, "line 1: nests deeper than 100 levels"},
 		"documents": {many, "holds more than 1000 documents"},
 	} {
-		if _, err := readDocuments([]byte(tc.data)); err == nil || err.Error() != tc.want {
+		if _, err := readDocuments("many.yaml", []byte(tc.data)); err == nil || err.Error() != tc.want {
 			t.Errorf("%s: readDocuments = %v, want %q", name, err, tc.want)
 		}
+	}
+}
+
+func TestOtherEncodingsAreRefused(t *testing.T) {
+	for name, data := range map[string]string{
+		"UTF-16": "\xff\xfes\x00e\x00r\x00", "UTF-16 big-endian": "\xfe\xff\x00s", "UTF-32": "\xff\xfe\x00\x00s\x00\x00\x00", "Latin-1": "servers: # caf\xe9\n",
+	} {
+		want := "is " + strings.TrimSuffix(name, " big-endian") + " text; Envoy and Higress read UTF-8"
+		if name == "Latin-1" {
+			want = "is not UTF-8 text; Envoy and Higress read UTF-8"
+		}
+		if _, err := readDocuments("plugin.yaml", []byte(data)); err == nil || err.Error() != want {
+			t.Errorf("%s: readDocuments = %v, want %q", name, err, want)
+		}
+	}
+}
+
+func TestVersionIsTheRelease(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	if code := run([]string{"--version"}, nil, &stdout, &stderr); code != exitOK || stdout.String() != "mcp-router-check "+version.String()+"\n" {
+		t.Errorf("run(--version) = %d, stdout %q, stderr %q", code, stdout.String(), stderr.String())
+	}
+}
+
+// Whoever copies the list of envoy.yaml must not be told that it lacks something,
+// nor the checker forget what the list has.
+func TestCapabilitiesAreThoseOfTheShippedFile(t *testing.T) {
+	text, err := os.ReadFile("../../envoy.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range routerCapabilities {
+		if !strings.Contains(string(text), " "+name+": {}\n") {
+			t.Errorf("envoy.yaml does not allow %s", name)
+		}
+	}
+	if got := strings.Count(string(text), ": {}\n"); got != len(routerCapabilities) {
+		t.Errorf("envoy.yaml allows %d capabilities, the checker asks for %d", got, len(routerCapabilities))
 	}
 }

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// isBootstrap reports whether the document is an Envoy bootstrap configuration.
+func isBootstrap(document gjson.Result) bool {
+	return member(document, "static_resources").Exists() || member(document, "dynamic_resources").Exists()
+}
+
+// checkBootstrap checks every filter of ours in an envoy.yaml.
+func (r *report) checkBootstrap(place string, document gjson.Result) {
+	if member(document, "dynamic_resources").Exists() {
+		r.add(note, under(place)("dynamic_resources"), "cannot tell what the management server adds")
+	}
+	r.checkManagers(place, at(document, "static_resources", "listeners").Array(), staticClusters(document))
+}
+
+// isResources reports whether the document is a file of resources that Envoy
+// watches (a DiscoveryResponse: LDS, ECDS and the like).
+func isResources(document gjson.Result) bool {
+	for _, resource := range member(document, "resources").Array() {
+		if strings.HasPrefix(member(resource, "@type").Str, "type.googleapis.com/envoy.") {
+			return true
+		}
+	}
+	return false
+}
+
+// checkResources checks the listeners of an LDS file and the plugins of an ECDS
+// file. Clusters stand elsewhere.
+func (r *report) checkResources(place string, document gjson.Result) {
+	var listeners []gjson.Result
+	for i, resource := range member(document, "resources").Array() {
+		switch kind := member(resource, "@type").Str; {
+		case strings.HasSuffix(kind, ".Listener"):
+			listeners = append(listeners, resource)
+		case strings.HasSuffix(kind, ".TypedExtensionConfig"):
+			r.checkExtension(under(place)(fmt.Sprintf("resources[%d]", i)), resource)
+		}
+	}
+	r.checkManagers(place, listeners, clusters{})
+}
+
+// checkExtension checks a filter's configuration that stands by itself (ECDS).
+func (r *report) checkExtension(place string, resource gjson.Result) {
+	p, ok := pluginConfig(resource)
+	if !ok {
+		return
+	}
+	doc, ok := r.checkConfiguration(place, p)
+	if !ok {
+		return
+	}
+	r.plugins = append(r.plugins, plugin{doc: doc})
+	r.checkStopIteration(place, p)
+	r.add(note, place, "cannot tell whether the servers have routes: listener and route table are not in this file")
+}
+
+// clusters are the clusters that a file defines.
+type clusters struct {
+	names map[string]bool
+	// complete is false when others may come from elsewhere.
+	complete bool
+}
+
+func staticClusters(document gjson.Result) clusters {
+	known := clusters{names: map[string]bool{}, complete: !member(document, "dynamic_resources").Exists()}
+	for _, cluster := range at(document, "static_resources", "clusters").Array() {
+		known.names[member(cluster, "name").String()] = true
+	}
+	return known
+}
