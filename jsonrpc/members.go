@@ -1,0 +1,124 @@
+package jsonrpc
+
+import (
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// Member is where a member of an object stands.
+type Member struct {
+	// Span is the first value under exactly this key, in escapes or not.
+	Span
+	// Again is true when more than one key is taken for it by some reader, whether
+	// it decodes escapes or folds letter case too.
+	Again bool
+}
+
+// Members finds members of an object that Scan has been over, or lies in such a
+// text, by their keys, which are ASCII: one Member for each key, in their order.
+// What is no object has none of them.
+func Members(text []byte, object Span, keys ...string) []Member {
+	found := make([]Member, len(keys))
+	if !object.Present() || text[object.Start] != '{' {
+		return found
+	}
+	seen := make([]bool, len(keys))
+	for key, value := range members(text, object) {
+		for i, name := range keys {
+			same, exactly := readsAs(key.Of(text), name)
+			if !same {
+				continue
+			}
+			found[i].Again = found[i].Again || seen[i]
+			seen[i] = true
+			if exactly && !found[i].Present() {
+				found[i].Span = value
+			}
+		}
+	}
+	return found
+}
+
+// Elements goes through the values of an array of a scanned text; what is no
+// array has none.
+func Elements(text []byte, array Span) func(yield func(Span) bool) {
+	return func(yield func(Span) bool) {
+		if !array.Present() || text[array.Start] != '[' {
+			return
+		}
+		for pos := space(text, array.Start+1); at(text, pos) != ']'; pos = next(text, pos) {
+			end, err := skip(text, pos, MaxDepth)
+			if err != nil || !yield(Span{pos, end}) {
+				return
+			}
+			pos = end
+		}
+	}
+}
+
+// members goes through an object's keys, without their quotes, and values. The
+// keys of one byte or more: an empty one is never looked for.
+func members(text []byte, object Span) func(yield func(key, value Span) bool) {
+	return func(yield func(key, value Span) bool) {
+		for pos := space(text, object.Start+1); at(text, pos) == '"'; pos = next(text, pos) {
+			keyEnd := str(text, pos)
+			value := colon(text, keyEnd)
+			end, err := skip(text, value, MaxDepth)
+			if err != nil || !yield(Span{pos + 1, keyEnd - 1}, Span{value, end}) {
+				return
+			}
+			pos = end
+		}
+	}
+}
+
+// next returns where the next element begins, or the end of the container.
+func next(text []byte, pos int) int {
+	if pos = space(text, pos); at(text, pos) == ',' {
+		return space(text, pos+1)
+	}
+	return pos
+}
+
+// readsAs reports whether some reader takes a raw key for name, and whether all
+// do: each decodes escapes, some also fold letter case.
+func readsAs(key []byte, name string) (same, exactly bool) {
+	if string(key) == name {
+		return true, true
+	}
+	if len(key) < len(name) || len(key) > len(name)*len(`\u0000`) {
+		return false, false
+	}
+	decoded := string(key)
+	for _, c := range key {
+		if c == '\\' {
+			decoded = gjson.Parse(`"` + string(key) + `"`).String()
+			break
+		}
+	}
+	if decoded == name {
+		return true, true
+	}
+	return equalFolded(decoded, name), false
+}
+
+// equalFolded reports whether a key equals a name of ASCII characters under any
+// case folding in use. See foldRune.
+func equalFolded(key, name string) bool {
+	i := 0
+	for _, r := range key {
+		if i == len(name) || lower(r) != lower(rune(name[i])) {
+			return false
+		}
+		i++
+	}
+	return i == len(name)
+}
+
+func lower(r rune) rune {
+	if folded := foldRune(r); folded != 0 && r != utf8.RuneError {
+		return rune(folded)
+	}
+	return r
+}
