@@ -1,5 +1,7 @@
 package exchange
 
+import "mcp-router/mcp"
+
 // Ask puts questions to servers before the request is decided. It may be
 // returned only when the whole request is there: by Route, or by Head for a
 // request that ends with its headers. All calls of an Ask run at the same time.
@@ -45,6 +47,20 @@ type CallReply struct {
 	ContentType, SessionID, ContentEncoding string
 	// Body is the whole body, at most MaxCallReply bytes. The plan may keep it.
 	Body []byte
+}
+
+// AddHeader notes a header line of the reply, name in lower case.
+func (r *CallReply) AddHeader(name, value string) {
+	switch name {
+	case ":status":
+		r.Status = status(value)
+	case "content-type":
+		first(&r.ContentType, value)
+	case "content-encoding":
+		first(&r.ContentEncoding, value)
+	case mcp.HeaderSessionID:
+		first(&r.SessionID, value)
+	}
 }
 
 // MaxCallReply bounds the body of a call's reply, in bytes. The server of a

@@ -1,5 +1,7 @@
 package exchange
 
+import "strconv"
+
 // Editor changes the reply to a forwarded request as it passes: nothing of it is
 // held. It belongs to one request.
 type Editor interface {
@@ -30,6 +32,31 @@ type ReplyHead struct {
 	// Details says who answered: "via_upstream" for a server, else the part of the
 	// host that did. It is asked only for a status other than 2xx.
 	Details string
+}
+
+// AddHeader notes a header line of the reply, name in lower case.
+func (h *ReplyHead) AddHeader(name, value string) {
+	switch name {
+	case ":status":
+		h.Status = status(value)
+	case "content-type":
+		first(&h.ContentType, value)
+	case "content-encoding":
+		first(&h.ContentEncoding, value)
+	}
+}
+
+// status reads the value of ":status"; what is no number is 0.
+func status(value string) int {
+	n, _ := strconv.Atoi(value)
+	return n
+}
+
+// first keeps the first line of a header.
+func first(kept *string, value string) {
+	if *kept == "" {
+		*kept = value
+	}
 }
 
 // ViaUpstream is the ReplyHead.Details of a reply that a server sent.

@@ -22,21 +22,27 @@ func (s *stream) apply(d exchange.Decision, body []byte) types.Action {
 			s.report(&d.Labels)
 			return types.ActionContinue
 		}
-		return s.finish(editHeaders(d.Headers), &d.Labels)
+		if err := editHeaders(d.Headers); err != nil {
+			return s.fail(err)
+		}
+		return s.finish(&d.Labels)
 	case exchange.Forward:
-		return s.finish(s.forward(&d, body), &d.Labels)
+		if err := s.forward(&d, body); err != nil {
+			return s.fail(err)
+		}
+		if d.Editor != nil {
+			s.reply = &reply{editor: d.Editor}
+		}
+		return s.finish(&d.Labels)
 	case exchange.Reply:
 		s.report(&d.Labels)
-		return s.reply(d)
+		return s.answer(d)
 	}
 	return s.fail(fmt.Errorf("unknown decision %T", d))
 }
 
 // finish lets the request go on with a route chosen by its new headers.
-func (s *stream) finish(err error, labels *exchange.Labels) types.Action {
-	if err != nil {
-		return s.fail(err)
-	}
+func (s *stream) finish(labels *exchange.Labels) types.Action {
 	s.report(labels)
 	if s.plugin.clearsRoute {
 		hostcall.ClearRouteCache()
@@ -47,6 +53,9 @@ func (s *stream) finish(err error, labels *exchange.Labels) types.Action {
 func (s *stream) forward(d *exchange.Forward, body []byte) error {
 	if err := editHeaders(d.Headers); err != nil {
 		return err
+	}
+	if d.ContentLength == 0 {
+		return nil
 	}
 	s.plugin.scratch = strconv.AppendInt(s.plugin.scratch[:0], int64(d.ContentLength), 10)
 	if err := hostcall.ReplaceRequestHeader("content-length", s.plugin.scratch); err != nil {
@@ -88,7 +97,8 @@ func (s *stream) editBody(edit jsonrpc.Splices, body []byte) error {
 	return nil
 }
 
-func (s *stream) reply(d exchange.Reply) types.Action {
+// answer replies to the request ourselves.
+func (s *stream) answer(d exchange.Reply) types.Action {
 	s.held = nil
 	// Forwarded calls have the access log; a line each would cost them a host call.
 	proxywasm.LogDebugf("%srefused: status %d, outcome %s, server %q", s.plugin.logPrefix, d.Status, d.Labels.Outcome, d.Labels.Server)
@@ -102,9 +112,17 @@ func (s *stream) reply(d exchange.Reply) types.Action {
 // fail answers 500. The cause is for our log, the client gets a safe sentence.
 func (s *stream) fail(cause error) types.Action {
 	proxywasm.LogErrorf("%s%v", s.plugin.logPrefix, cause)
-	labels := exchange.Labels{Outcome: exchange.Failed}
+	var labels exchange.Labels
+	if h := s.held; h != nil && h.asking != nil {
+		labels = h.asking.labels
+	}
+	labels.Outcome = exchange.Failed
 	s.report(&labels)
-	return s.reply(exchange.ErrorReply(500, nil, mcp.CodeInternal, "internal error of mcp-router", labels))
+	return s.answer(internalError(labels))
+}
+
+func internalError(labels exchange.Labels) exchange.Reply {
+	return exchange.ErrorReply(500, nil, mcp.CodeInternal, "internal error of mcp-router", labels)
 }
 
 // guard turns a panic of our code into a reply. A trap would take down the

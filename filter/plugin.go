@@ -15,6 +15,7 @@ type plugin struct {
 	*wrapper.CommonPluginCtx[*scope]
 	vm       *vm
 	counters *counters
+	calls    callCounters
 	// only is the one scope when there is nothing to match: no host call then
 	// asks which it is.
 	only *scope

@@ -52,6 +52,21 @@ func (s *stream) report(labels *exchange.Labels) {
 	setProperty(telemetry.PropertyTool, labels.Tool)
 }
 
+// callCounters holds the ids of the series of our own calls in use.
+type callCounters map[telemetry.Call]proxywasm.MetricCounter
+
+// countCall counts a call of ours to a server. Like report it never fails a request.
+func (p *plugin) countCall(method, server string, outcome exchange.CallOutcome) {
+	defer func() { _ = recover() }()
+	series := telemetry.NewCall(method, server, string(outcome))
+	id, ok := p.calls[series]
+	if !ok {
+		id = proxywasm.DefineCounterMetric(series.Name())
+		p.calls[series] = id
+	}
+	id.Increment(1)
+}
+
 // setProperty leaves a value for the access log.
 func setProperty(name, value string) {
 	if value != "" {

@@ -56,8 +56,12 @@ func newScope(cfg *config.Config, problems []config.Problem) *scope {
 	case cfg.Gateway != nil:
 		return &scope{unavailable{cfg, "gateway mode is not available in this version"}}
 	}
-	return &scope{router.New(cfg)}
+	return &scope{newHandler(cfg)}
 }
+
+// newHandler builds what decides for a valid configuration. Tests of the filter
+// itself put a scripted handler in its place.
+var newHandler = func(cfg *config.Config) handler { return router.New(cfg) }
 
 // unavailable answers for a configuration with problems. It stays in the way:
 // going on would reach servers that a correct configuration may deny.

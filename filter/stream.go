@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
@@ -10,12 +11,16 @@ import (
 	"mcp-router/filter/hostcall"
 )
 
-// stream is one HTTP request as the SDK knows it, until the host deletes it.
+// stream is one HTTP request as the SDK knows it, until the host deletes it. Its
+// life: idle, held, asking, then forwarded, replied or passed. Requests that the
+// headers decide are never held, and router mode never asks.
 type stream struct {
 	types.DefaultHttpContext
 	plugin *plugin
-	// held is set from the pause in the header phase to the decision.
+	// held is set from the pause to the decision, while a plan asks too.
 	held *held
+	// reply is set while the reply to a forwarded request may need edits.
+	reply *reply
 }
 
 // held is a request whose headers wait, unsent, until the decision is known:
@@ -25,10 +30,12 @@ type held struct {
 	request exchange.Request
 	// size is the number of body bytes buffered so far.
 	size int
+	// asking is set while a plan waits for servers.
+	asking *asking
 }
 
 // OnHttpRequestHeaders decides, or holds the headers back until the body is
-// there. A request without a body must never pause here: nothing would resume it.
+// there. A request without a body pauses here only for a plan, which resumes it.
 func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Action) {
 	defer s.guard(&action)
 	scope, err := s.plugin.scope()
@@ -41,7 +48,8 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 	}
 	h := s.plugin.hold()
 	h.request.EndOfStream = endOfStream
-	if err := hostcall.ReadRequestHeaders(&h.request); err != nil {
+	all := !off && scope.handler.Wants().Headers
+	if err := hostcall.ReadRequestHeaders(&h.request, all); err != nil {
 		return s.fail(fmt.Errorf("read the request headers: %w", err))
 	}
 	if err := s.dropForged(h.request.Forged); err != nil {
@@ -53,7 +61,7 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 	}
 	h.handler = scope.handler
 	if decision := h.handler.Head(&h.request); decision != nil {
-		return s.decide(h, decision)
+		return s.decideEarly(h, decision)
 	}
 	raiseBufferLimit(&h.request, h.handler.MaxBodyBytes())
 	s.held = h
@@ -86,7 +94,7 @@ func (s *stream) OnHttpRequestBody(bodySize int, endOfStream bool) (action types
 	defer s.guard(&action)
 	h.size = bodySize
 	if bodySize > h.handler.MaxBodyBytes() {
-		return s.decide(h, h.handler.TooLarge(&h.request))
+		return s.decideEarly(h, h.handler.TooLarge(&h.request))
 	}
 	if !endOfStream {
 		return types.ActionPause
@@ -117,10 +125,38 @@ func (s *stream) decideByBody(h *held) types.Action {
 	return s.decide(h, h.handler.Route(&h.request))
 }
 
-// decide carries out the decision about a request and lets go of it.
+var errAskedEarly = errors.New("servers are to be asked before the request has ended")
+
+// decideEarly carries out a decision that did not wait for the body.
+func (s *stream) decideEarly(h *held, d exchange.Decision) types.Action {
+	_, asks := d.(exchange.Ask)
+	switch {
+	case !asks:
+		return s.decide(h, d)
+	case !h.request.EndOfStream:
+		return s.fail(errAskedEarly)
+	case s.decide(h, d) == types.ActionContinue:
+		return types.ActionContinue
+	}
+	// The plain pause of a header callback asks for the body; there is none.
+	return types.HeaderStopAllIterationAndWatermark
+}
+
+// decide carries out the decision about a request and lets go of it, unless the
+// decision is to ask first.
 func (s *stream) decide(h *held, d exchange.Decision) types.Action {
+	if ask, ok := d.(exchange.Ask); ok {
+		return s.ask(h, ask)
+	}
 	s.held = nil
 	action := s.apply(d, h.request.Body)
 	s.plugin.release(h)
 	return action
+}
+
+// OnHttpStreamDone drops what only answers that are still to come hold on to:
+// the host keeps its calls for a client that has left until their deadlines.
+func (s *stream) OnHttpStreamDone() {
+	s.held = nil
+	s.reply = nil
 }

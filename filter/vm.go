@@ -17,6 +17,8 @@ type vm struct {
 	// loading holds the scopes of the configuration being started, for the
 	// wrapper's parse callbacks to hand out.
 	loading *scopes
+	// underWay are the calls to servers of all its configurations.
+	underWay underWay
 }
 
 func newVM() *vm {
@@ -40,5 +42,5 @@ func (v *vm) NewPluginContext(contextID uint32) types.PluginContext {
 	if !ok {
 		panic("the wrapper's plugin context has changed its type")
 	}
-	return &plugin{CommonPluginCtx: common, vm: v, counters: newCounters(), logPrefix: logPrefix("")}
+	return &plugin{CommonPluginCtx: common, vm: v, counters: newCounters(), calls: callCounters{}, logPrefix: logPrefix("")}
 }

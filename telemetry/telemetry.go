@@ -30,8 +30,21 @@ func NewCounter(method, server, outcome string) Counter {
 	return Counter{Method: mcp.MethodLabel(method), Server: server, Outcome: outcome}
 }
 
+// Call identifies one series of mcp_router.callouts, the number of our own calls
+// to servers by what became of them. The labels are those of Counter: here the
+// method is that of the call, and the outcome the call's.
+type Call struct{ Method, Server, Outcome string }
+
+// NewCall bounds the labels of a call.
+func NewCall(method, server, outcome string) Call { return Call(NewCounter(method, server, outcome)) }
+
+// Name is the series' name.
+func (c Call) Name() string { return "mcp_router.callouts." + Counter(c).labels() }
+
 // Name is the series' name. Envoy knows names only; the stats_tags rules in
 // envoy.yaml turn the three parts into labels.
-func (c Counter) Name() string {
-	return "mcp_router.requests.mcp_method=" + c.Method + ".mcp_server=" + c.Server + ".mcp_outcome=" + c.Outcome
+func (c Counter) Name() string { return "mcp_router.requests." + c.labels() }
+
+func (c Counter) labels() string {
+	return "mcp_method=" + c.Method + ".mcp_server=" + c.Server + ".mcp_outcome=" + c.Outcome
 }

@@ -2,18 +2,21 @@ package hostcall
 
 import (
 	"errors"
-
-	"mcp-router/exchange"
+	"iter"
 )
+
+// Sink takes header lines, names in lower case, pseudo headers (":path")
+// included.
+type Sink interface{ AddHeader(name, value string) }
 
 // errHeaderBlock reports headers that the host did not serialise as agreed.
 var errHeaderBlock = errors.New("header block is malformed")
 
 // addHeaders reads a serialised header map (proxy-wasm ABI 0.2.1): the number
 // of headers, the sizes of each name and value, then the names and values with
-// a NUL behind each; numbers are 32 bits, little-endian. The facts share the
+// a NUL behind each; numbers are 32 bits, little-endian. The lines share the
 // block's memory.
-func addHeaders(request *exchange.Request, block string) error {
+func addHeaders(to Sink, block string) error {
 	if len(block) < 4 {
 		return errHeaderBlock
 	}
@@ -28,10 +31,25 @@ func addHeaders(request *exchange.Request, block string) error {
 		if value <= at || end < value || end >= len(block) {
 			return errHeaderBlock
 		}
-		request.AddHeader(block[at:value-1], block[value:end])
+		to.AddHeader(block[at:value-1], block[value:end])
 		at = end + 1
 	}
 	return nil
+}
+
+// lines goes through a block that addHeaders has found well-formed.
+func lines(block string) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		at := 4 + 8*number(block)
+		for sizes := block[4:at]; len(sizes) > 0; sizes = sizes[8:] {
+			value := at + number(sizes) + 1
+			end := value + number(sizes[4:])
+			if !yield(block[at:value-1], block[value:end]) {
+				return
+			}
+			at = end + 1
+		}
+	}
 }
 
 func number(s string) int {

@@ -13,14 +13,37 @@ import (
 // ReplaceBodyHead always fails: the SDK's native host knows whole bodies only.
 func ReplaceBodyHead(int, []byte) error { return errors.ErrUnsupported }
 
-// ReadRequestHeaders notes the facts that the request headers hold.
-func ReadRequestHeaders(request *exchange.Request) error {
+// ReadRequestHeaders notes the facts that the request headers hold, and with
+// all the lines themselves.
+func ReadRequestHeaders(request *exchange.Request, all bool) error {
 	headers, err := proxywasm.GetHttpRequestHeaders()
+	if all {
+		request.Headers = exchange.HeaderLines(headers...)
+	}
+	return addPairs(request, headers, err)
+}
+
+// ReadReplyHeaders reads the head of the reply to the current request.
+func ReadReplyHeaders(to Sink) error {
+	headers, err := proxywasm.GetHttpResponseHeaders()
+	return addPairs(to, headers, err)
+}
+
+// ReadCallHeaders reads the head of the reply to a call of ours.
+func ReadCallHeaders(to Sink) error {
+	headers, err := proxywasm.GetHttpCallResponseHeaders()
+	return addPairs(to, headers, err)
+}
+
+func addPairs(to Sink, headers [][2]string, err error) error {
 	for _, header := range headers {
-		request.AddHeader(header[0], header[1])
+		to.AddHeader(header[0], header[1])
 	}
 	return err
 }
+
+// ResetReply breaks off the reply to the current request.
+func ResetReply() error { return proxywasm.CloseDownstream() }
 
 // ReplaceRequestHeader sets a request header.
 func ReplaceRequestHeader(name string, value []byte) error {

@@ -8,10 +8,13 @@ import (
 	_ "mcp-router/filter/hostcall/abi" // marks the module for stock Envoy
 )
 
-// The ABI's numbers of the request body buffer and the request headers.
+// The ABI's numbers of buffers, header maps and streams.
 const (
 	requestBody    = 0
 	requestHeaders = 0
+	replyHeaders   = 2
+	callHeaders    = 6
+	replyStream    = 1
 )
 
 //go:wasmimport env proxy_set_buffer_bytes
@@ -22,6 +25,9 @@ func replaceHeader(headers int32, name *byte, nameSize int32, value *byte, value
 
 //go:wasmimport env proxy_get_header_map_pairs
 func getHeaders(headers int32, block unsafe.Pointer, size *int32) int32
+
+//go:wasmimport env proxy_close_stream
+func closeStream(stream int32) int32
 
 //go:wasmimport env proxy_set_property
 func setProperty(path *byte, pathSize int32, value *byte, valueSize int32) int32
@@ -41,14 +47,52 @@ func ReplaceBodyHead(replaced int, head []byte) error {
 }
 
 // ReadRequestHeaders notes the facts that the request headers hold, without
-// taking any apart that nobody asks for. Callable in the header callback.
-func ReadRequestHeaders(request *exchange.Request) error {
+// taking any apart that nobody asks for, and with all keeps the whole block.
+// Callable in the header callback.
+func ReadRequestHeaders(request *exchange.Request, all bool) error {
+	block, err := headerBlock(requestHeaders)
+	if err != nil {
+		return err
+	}
+	err = addHeaders(request, block)
+	if all && err == nil {
+		request.Headers = exchange.NewHeaders(lines(block))
+	}
+	return err
+}
+
+// ReadReplyHeaders reads the head of the reply to the current request. Callable
+// in the header callback of the reply.
+func ReadReplyHeaders(to Sink) error { return readHeaders(replyHeaders, to) }
+
+// ReadCallHeaders reads the head of the reply to a call of ours. Callable in that
+// call's callback.
+func ReadCallHeaders(to Sink) error { return readHeaders(callHeaders, to) }
+
+func readHeaders(headers int32, to Sink) error {
+	block, err := headerBlock(headers)
+	if err != nil {
+		return err
+	}
+	return addHeaders(to, block)
+}
+
+func headerBlock(headers int32) (string, error) {
 	var block *byte
 	var size int32
-	if status := getHeaders(requestHeaders, unsafe.Pointer(&block), &size); status != 0 {
-		return fmt.Errorf("proxy_get_header_map_pairs returned %d", status)
+	if status := getHeaders(headers, unsafe.Pointer(&block), &size); status != 0 {
+		return "", fmt.Errorf("proxy_get_header_map_pairs returned %d", status)
 	}
-	return addHeaders(request, unsafe.String(block, size))
+	return unsafe.String(block, size), nil
+}
+
+// ResetReply breaks off the reply to the current request: its head is out, and
+// nothing else would tell the client that the rest is not to come.
+func ResetReply() error {
+	if status := closeStream(replyStream); status != 0 {
+		return fmt.Errorf("proxy_close_stream returned %d", status)
+	}
+	return nil
 }
 
 // ReplaceRequestHeader sets a request header. The host copies the value.

@@ -1,0 +1,166 @@
+package filter
+
+import (
+	"errors"
+
+	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
+	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
+
+	"mcp-router/exchange"
+	"mcp-router/filter/hostcall"
+)
+
+// asking is a plan that waits for servers.
+type asking struct {
+	plan   exchange.Plan
+	labels exchange.Labels
+	// open counts the calls whose answer the plan has not had.
+	open int
+	// failed are the calls that failed at once, to be fed to the plan next.
+	failed []failure
+}
+
+// failure is a call that never got under way.
+type failure struct {
+	token   int
+	outcome exchange.CallOutcome
+}
+
+var errNothingOpen = errors.New("a plan waits, but no call is under way")
+
+// ask puts a plan's first calls. The request stays paused until the plan ends.
+func (s *stream) ask(h *held, ask exchange.Ask) types.Action {
+	s.held = h
+	h.asking = &asking{plan: ask.Plan, labels: ask.Labels}
+	if s.plugin.clearsRoute {
+		// Higress may not hear this from a call's callback, which runs in the
+		// plugin's context and not in the request's. Nobody looks at the route
+		// before the request goes on.
+		hostcall.ClearRouteCache()
+	}
+	return s.proceed(h, ask)
+}
+
+// proceed does what a plan has said and feeds it the calls that fail at once,
+// until it waits or has ended.
+func (s *stream) proceed(h *held, d exchange.Decision) types.Action {
+	a := h.asking
+	for {
+		switch next := d.(type) {
+		case nil:
+		case exchange.Ask:
+			s.dispatch(a, next.Calls)
+		default:
+			return s.decide(h, d)
+		}
+		if len(a.failed) == 0 {
+			break
+		}
+		first := a.failed[0]
+		a.failed = a.failed[1:]
+		a.open--
+		d = a.plan.Answer(first.token, exchange.CallReply{Outcome: first.outcome})
+	}
+	if a.open == 0 {
+		return s.fail(errNothingOpen)
+	}
+	return types.ActionPause
+}
+
+// dispatch starts calls, all before the plan hears of any.
+func (s *stream) dispatch(a *asking, calls []exchange.Call) {
+	for i := range calls {
+		call := &calls[i]
+		a.open++
+		if outcome := s.start(call); outcome != "" {
+			s.plugin.countCall(call.Method, call.Server, outcome)
+			a.failed = append(a.failed, failure{call.Token, outcome})
+		}
+	}
+}
+
+// start starts a call and returns "", or what became of it at once. The callback
+// must not hold on to the request or the call: when the client leaves they are
+// of no more use, but the host keeps the callback until the deadline.
+func (s *stream) start(call *exchange.Call) exchange.CallOutcome {
+	timeout := max(call.TimeoutMs, 1) // 0 would be none at all
+	ticket, ok := s.plugin.vm.underWay.start(world{}.Now(), timeout)
+	if !ok {
+		return exchange.Overloaded
+	}
+	token, method, server := call.Token, call.Method, call.Server
+	_, err := proxywasm.DispatchHttpCall(call.Cluster, call.Headers, call.Body, nil, timeout, func(numHeaders, bodySize, _ int) {
+		s.plugin.vm.underWay.end(ticket)
+		s.answered(token, method, server, numHeaders, bodySize)
+	})
+	if err == nil {
+		return ""
+	}
+	s.plugin.vm.underWay.end(ticket)
+	if errors.Is(err, types.ErrorInternalFailure) {
+		return exchange.Overloaded
+	}
+	proxywasm.LogWarnf("%scall to server %q, cluster %q: %v", s.plugin.logPrefix, server, call.Cluster, err)
+	return exchange.NotSent
+}
+
+// answered is called when a call has ended, in the request's context. The SDK
+// calls it bare, so it has a guard of its own; where a request callback would
+// return that the request goes on, this one has to make it go on.
+func (s *stream) answered(token int, method, server string, numHeaders, bodySize int) {
+	h := s.held
+	if h == nil || h.asking == nil {
+		return // the plan has ended without this answer
+	}
+	action := types.ActionPause
+	defer func() {
+		if action == types.ActionContinue {
+			s.resume()
+		}
+		yieldAfter(bodySize)
+	}()
+	defer s.guard(&action)
+	reply, err := readCallReply(numHeaders, bodySize)
+	if err != nil {
+		proxywasm.LogErrorf("%sread the answer of server %q: %v", s.plugin.logPrefix, server, err)
+		reply = exchange.CallReply{Outcome: exchange.NoAnswer}
+	}
+	s.plugin.countCall(method, server, reply.Outcome)
+	h.asking.open--
+	action = s.proceed(h, h.asking.plan.Answer(token, reply))
+}
+
+func (s *stream) resume() {
+	if err := proxywasm.ResumeHttpRequest(); err != nil {
+		proxywasm.LogErrorf("%sresume the request: %v", s.plugin.logPrefix, err)
+	}
+}
+
+// readCallReply reads what became of a call. The host shows a call that broke
+// off, or whose reply is over its own limit, as one without headers.
+func readCallReply(numHeaders, bodySize int) (exchange.CallReply, error) {
+	reply := exchange.CallReply{Outcome: exchange.Answered}
+	if numHeaders == 0 || bodySize > exchange.MaxCallReply {
+		return exchange.CallReply{Outcome: exchange.NoAnswer}, nil
+	}
+	if err := hostcall.ReadCallHeaders(&reply); err != nil {
+		return reply, err
+	}
+	if isHosts(&reply, numHeaders) {
+		return exchange.CallReply{Outcome: exchange.NoAnswer}, nil
+	}
+	if bodySize == 0 {
+		return reply, nil
+	}
+	var err error
+	reply.Body, err = proxywasm.GetHttpCallResponseBody(0, bodySize)
+	return reply, err
+}
+
+// isHosts reports whether the host itself wrote a reply, because the connection
+// was refused or broke off (503), or the deadline came before the headers (504).
+// Such a reply has its status, content-length and content-type, no more; a
+// server's has a date at least.
+func isHosts(reply *exchange.CallReply, numHeaders int) bool {
+	return numHeaders == 3 && (reply.Status == 503 || reply.Status == 504) && reply.ContentType == "text/plain"
+}

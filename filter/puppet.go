@@ -1,0 +1,11 @@
+//go:build puppet
+
+package filter
+
+import (
+	"mcp-router/config"
+	"mcp-router/test/puppet"
+)
+
+// init puts the tests' puppet in the router's place. Built with the tag puppet only.
+func init() { newHandler = func(*config.Config) handler { return puppet.Handler{} } }
