@@ -92,7 +92,7 @@ go:
 .PHONY: tools
 tools: envoy node ## fetch what the tests need: Envoy and the TypeScript client
 
-# ENVOY_BIN names an Envoy of your own (>= 1.39); otherwise the pinned one is fetched.
+# ENVOY_BIN names an Envoy of your own (>= 1.40); otherwise the pinned one is fetched.
 .PHONY: envoy
 envoy: $(if $(ENVOY_BIN),,.tools/envoy)
 

@@ -10,13 +10,6 @@ import (
 	"mcp-router/config"
 )
 
-const (
-	// bufferMargin is what a request's buffer holds beside its body.
-	bufferMargin = 64 << 10
-	// defaultBuffer is Envoy's per_connection_buffer_limit_bytes when unset.
-	defaultBuffer = 1 << 20
-)
-
 // manager is an HTTP connection manager of a listener.
 type manager struct {
 	place    string
@@ -158,20 +151,8 @@ func (r *report) checkConfiguration(place string, p gjson.Result) (doc *config.D
 
 // checkHost checks the settings of Envoy without which the filter cannot work.
 func (r *report) checkHost(m manager, p gjson.Result, doc *config.Document) {
-	path := under(m.place)
 	r.checkStopIteration(m.place, p)
-	need := int64(largestBody(doc) + bufferMargin)
-	limit := member(m.listener, "per_connection_buffer_limit_bytes")
-	if largestBody(doc) == 0 || limit.Int() >= need {
-		return
-	}
-	if limit.Exists() {
-		r.add(problem, path("per_connection_buffer_limit_bytes"), "must be at least %d (maxBodyBytes and 64 KiB), is %d", need, limit.Int())
-		return
-	}
-	if defaultBuffer < need {
-		r.add(problem, path("per_connection_buffer_limit_bytes"), "must be at least %d (maxBodyBytes and 64 KiB), is %d by default", need, defaultBuffer)
-	}
+	r.checkBuffers(m, doc)
 }
 
 func (r *report) checkStopIteration(place string, p gjson.Result) {

@@ -33,6 +33,8 @@ type stand struct {
 	process *envoy.Process
 	// address is the listener's host:port.
 	address string
+	// started is what Envoy had logged when it was ready.
+	started string
 	servers map[string]*backend.Recorder
 	closers []func() error
 }
@@ -123,6 +125,7 @@ func (s *stand) startEnvoy(config *envoy.Config) error {
 		return err
 	}
 	s.closers = append(s.closers, s.process.Stop)
+	s.started = s.process.Log()
 	s.address, err = s.process.Address(context.Background(), "mcp")
 	return err
 }

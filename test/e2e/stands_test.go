@@ -76,7 +76,8 @@ func editRuled(c *envoy.Config) error {
   "_rules_": [
     {"_match_domain_": ["broken.example.com"], "servers": [{"name": "rest-amap-server", "path": "relative"}]},
     {"_match_domain_": ["off.example.com"], "enable": false},
-    {"_match_domain_": ["careful.example.com"], "unknownServer": "reject"}
+    {"_match_domain_": ["careful.example.com"], "unknownServer": "reject"},
+    {"_match_domain_": ["paths.example.com"], "paths": ["/mcp"]}
   ]
 }`)
 }

@@ -23,7 +23,7 @@ func Binary() (string, error) {
 	}
 	path := filepath.Join(root, ".tools", "envoy")
 	if _, err := os.Stat(path); err != nil {
-		return "", fmt.Errorf("no Envoy at %s: run make envoy, or set ENVOY_BIN to one >= 1.39: %w", path, err)
+		return "", fmt.Errorf("no Envoy at %s: run make envoy, or set ENVOY_BIN to one >= 1.40: %w", path, err)
 	}
 	return path, nil
 }
