@@ -91,7 +91,8 @@ func TestComposeRunsTheExample(t *testing.T) {
 	want := map[string]service{
 		"envoy": {
 			Build:   build{Context: "../..", Target: "envoy"},
-			Volumes: []string{"./azure-envoy.yaml:/etc/envoy/envoy.yaml:ro"},
+			Command: []string{"sh", "/start-envoy.sh"},
+			Volumes: []string{"./azure-envoy.yaml:/etc/envoy/envoy.yaml:ro", "../compose/start-envoy.sh:/start-envoy.sh:ro"},
 			Ports:   []string{"127.0.0.1:10000:10000"},
 			Depends: append(fleet.Names(), companion),
 		},

