@@ -49,7 +49,7 @@ type Envelope struct {
 	// params.name. Of several members of one name the first counts.
 	JSONRPC, ID, Method, Params, Name Span
 	// Ambiguous is true when method, id, params or params.name stands there
-	// more than once in any spelling that some reader takes for it. See Readings.
+	// more than once in any spelling that some reader takes for it. See EachReading.
 	Ambiguous bool
 	// AmbiguousID is true when id is among them.
 	AmbiguousID bool

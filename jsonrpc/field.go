@@ -1,10 +1,6 @@
 package jsonrpc
 
-import (
-	"unicode/utf8"
-
-	"github.com/tidwall/gjson"
-)
+import "unicode/utf8"
 
 // field is a member that the scan locates. noField swallows all the others.
 type field uint8
@@ -19,8 +15,8 @@ const (
 	fieldCount
 )
 
-// spelling tells how a key names a field: exactly, or only for a reader that
-// folds letter case or Unicode forms.
+// spelling tells how a key names a field: exactly, in escapes or not, or only
+// for a reader that folds letter case or Unicode forms.
 type spelling uint8
 
 const (
@@ -36,122 +32,83 @@ const (
 	inParams  level = 2
 )
 
-// note remembers a routed key. It returns the field whose value is to be
-// located: none if the field was read already or only a lenient reader would
-// take the key for it.
-func (s *scanner) note(in level, key []byte) field {
-	classify := messageField
+const (
+	// longestField is the length of the longest field's name, jsonrpc.
+	longestField = 7
+	// longestKey is the most that a key of such a name takes, all in escapes.
+	longestKey = longestField * len(`\u0000`)
+)
+
+// fieldOf tells which field of an object some reader takes the raw key (still
+// escaped) for. Every reader decodes escapes; some also fold letter case, with
+// or without the Unicode letters that fold to ASCII ones.
+func fieldOf(in level, key []byte) (field, spelling) {
+	if f := named(in, key); f != noField {
+		return f, exact
+	}
+	if len(key) < len("id") || len(key) > longestKey {
+		return noField, exact
+	}
+	var folded [longestField]byte
+	n, how := fold(&folded, key)
+	return named(in, folded[:n]), how
+}
+
+// named returns the field of an object that has exactly this name.
+func named(in level, name []byte) field {
 	if in == inParams {
-		classify = paramField
-	}
-	f, how := classify(key)
-	if f == noField {
+		if string(name) == "name" {
+			return nameField
+		}
 		return noField
 	}
-	bit := uint8(1) << f
-	s.again |= s.seen & bit
-	s.seen |= bit
-	if how == lookalike || s.spans[f].Present() {
-		return noField
-	}
-	return f
-}
-
-// messageField classifies a raw key of the message object.
-func messageField(key []byte) (field, spelling) {
-	switch string(key) {
+	switch string(name) {
 	case "jsonrpc":
-		return jsonrpcField, exact
+		return jsonrpcField
 	case "id":
-		return idField, exact
+		return idField
 	case "method":
-		return methodField, exact
+		return methodField
 	case "params":
-		return paramsField, exact
+		return paramsField
 	}
-	if same, how := sameKey(key, "method"); same {
-		return methodField, how
-	}
-	if same, how := sameKey(key, "params"); same {
-		return paramsField, how
-	}
-	if same, how := sameKey(key, "id"); same {
-		return idField, how
-	}
-	return noField, exact
+	return noField
 }
 
-// paramField classifies a raw key of the params object.
-func paramField(key []byte) (field, spelling) {
-	if string(key) == "name" {
-		return nameField, exact
-	}
-	if same, how := sameKey(key, "name"); same {
-		return nameField, how
-	}
-	return noField, exact
-}
-
-// sameKey reports whether some JSON reader takes the raw key (still escaped)
-// for name: every reader decodes escapes, some also fold letter case, with or
-// without the Unicode letters that fold to ASCII ones.
-func sameKey(key []byte, name string) (bool, spelling) {
-	if !couldBe(key, name) {
-		return false, exact
-	}
-	decoded := unquote(key)
-	if decoded == name {
-		return true, exact
-	}
-	return foldsTo(decoded, name), lookalike
-}
-
-// couldBe is the cheap test that settles nearly all keys: without escapes and
-// beyond-ASCII bytes only a key of the same length can fold to name.
-func couldBe(key []byte, name string) bool {
-	if len(key) == len(name) {
-		return true
-	}
-	if len(key) < len(name) || len(key) > len(name)*len(`\u0000`) {
-		return false
-	}
-	for _, c := range key {
-		if c == '\\' || c >= utf8.RuneSelf {
-			return true
+// fold decodes a raw key into lower-case ASCII, under any case folding in use.
+// It returns its length, 0 when no field's name comes out, and whether folding
+// has changed anything.
+func fold(to *[longestField]byte, key []byte) (n int, how spelling) {
+	for at := 0; at < len(key); n++ {
+		r, size := rune(key[at]), 1
+		switch {
+		case r == '\\':
+			r, size = unescape(key[at:])
+		case r >= utf8.RuneSelf:
+			r, size = utf8.DecodeRune(key[at:])
 		}
-	}
-	return false
-}
-
-func unquote(key []byte) string {
-	for _, c := range key {
-		if c == '\\' {
-			return gjson.Parse(`"` + string(key) + `"`).String()
+		c := foldRune(r)
+		if c == 0 || n == len(to) {
+			return 0, exact
 		}
-	}
-	return string(key)
-}
-
-// foldsTo reports whether s equals the lower-case ASCII name under any case
-// folding in use: Go's simple folding (U+017F is s, U+212A is k) and that of
-// readers which map through upper case (U+0130 and U+0131 are i).
-func foldsTo(s, name string) bool {
-	i := 0
-	for _, r := range s {
-		if i == len(name) || foldRune(r) != name[i] {
-			return false
+		if rune(c) != r {
+			how = lookalike
 		}
-		i++
+		to[n] = c
+		at += size
 	}
-	return i == len(name)
+	return n, how
 }
 
+// foldRune returns the lower-case ASCII letter that a rune folds to, by Go's
+// simple folding (U+017F is s, U+212A is k) and that of readers which map
+// through upper case (U+0130 and U+0131 are i); 0 for all but letters.
 func foldRune(r rune) byte {
 	switch {
+	case 'a' <= r && r <= 'z':
+		return byte(r)
 	case 'A' <= r && r <= 'Z':
 		return byte(r) + ('a' - 'A')
-	case r < utf8.RuneSelf:
-		return byte(r)
 	case r == '\u017f':
 		return 's'
 	case r == '\u212a':

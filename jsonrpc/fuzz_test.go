@@ -3,6 +3,9 @@ package jsonrpc
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -85,7 +88,7 @@ func FuzzNameCut(f *testing.F) {
 			return
 		}
 		raw := e.Name.Of(text)
-		name, ok := Text(raw)
+		name, ok := Text(raw, len(text))
 		if !ok || n > len(name) || !ascii(name[:n]) {
 			return
 		}
@@ -95,7 +98,7 @@ func FuzzNameCut(f *testing.F) {
 		if err != nil {
 			t.Fatalf("after the cut %q is no JSON", edited)
 		}
-		if got, _ := Text(after.Name.Of(edited)); got != name[n:] {
+		if got, _ := Text(after.Name.Of(edited), len(text)); got != name[n:] {
 			t.Fatalf("cut %d of %q in %q: name %q", n, name, text, got)
 		}
 		if !bytes.Equal(edited[:after.Name.Start], text[:e.Name.Start]) || !bytes.Equal(edited[after.Name.End:], text[e.Name.End:]) {
@@ -125,4 +128,64 @@ func sameDocument(a, b []byte) bool {
 	ra, errA := json.Marshal(x)
 	rb, errB := json.Marshal(y)
 	return errA == nil && errB == nil && bytes.Equal(ra, rb)
+}
+
+// FuzzReadings holds the visitor and the decoders against encoding/json, which
+// reads one member after another and decodes every string.
+func FuzzReadings(f *testing.F) {
+	for _, seed := range seeds {
+		f.Add([]byte(seed))
+	}
+	f.Add([]byte(`{"m\u0065thod":"tools\/call","PARAM\u017f":{"name":"\ud83d\ude00\ud800x","n\u0041ME":"b"},"method":1}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		e, err := Scan(text)
+		if err != nil || e.Kind != Object {
+			return
+		}
+		var got []string
+		EachReading(text, e.Value.Start, func(what Reading, raw []byte) bool {
+			s, ok := Text(raw, len(text))
+			if ok {
+				got = append(got, fmt.Sprint(what, s))
+			}
+			if Is(raw, "tools/call") != (ok && s == "tools/call") {
+				t.Fatalf("Is(%s, tools/call) disagrees with Text = %q", raw, s)
+			}
+			return true
+		})
+		if want := readings(t, e.Value.Of(text), "method", MethodReading); !slices.Equal(got, want) {
+			t.Fatalf("EachReading(%q) = %q, encoding/json reads %q", text, got, want)
+		}
+	})
+}
+
+// readings lists the strings under keys that fold to key, and those under name
+// in objects that fold to params.
+func readings(t *testing.T, object []byte, key string, what Reading) []string {
+	t.Helper()
+	var out []string
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if _, err := decoder.Token(); err != nil {
+		t.Fatal(err)
+	}
+	for decoder.More() {
+		token, err := decoder.Token()
+		var value json.RawMessage
+		if err == nil {
+			err = decoder.Decode(&value)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		member, _ := token.(string)
+		member = strings.NewReplacer("\u0130", "i", "\u0131", "i", "\u017f", "s", "\u212a", "k").Replace(member)
+		var s string
+		if strings.EqualFold(member, key) && value[0] == '"' && json.Unmarshal(value, &s) == nil {
+			out = append(out, fmt.Sprint(what, s))
+		}
+		if key == "method" && strings.EqualFold(member, "params") && value[0] == '{' {
+			out = append(out, readings(t, value, "name", NameReading)...)
+		}
+	}
+	return out
 }

@@ -1,35 +1,44 @@
 package jsonrpc
 
-import "github.com/tidwall/gjson"
+// Reading says what a reader may take a value for.
+type Reading uint8
 
-// Readings are all values that some reader takes for a message's method and
-// for its params.name: readers differ on which of two equal keys counts, and
-// some fold letter case. Names pass through every reading of params.
-type Readings struct {
-	Methods, Names []string
-}
+const (
+	// MethodReading is a message's method.
+	MethodReading Reading = iota
+	// NameReading is its params.name.
+	NameReading
+)
 
-// ReadingsOf lists the readings of a scanned message. It is the slow road for
-// ambiguous envelopes only; its cost stays linear in the text.
-func ReadingsOf(text []byte, e Envelope) Readings {
-	var r Readings
-	gjson.ParseBytes(e.Value.Of(text)).ForEach(func(key, value gjson.Result) bool {
-		if foldsTo(key.String(), "method") && value.Type == gjson.String {
-			r.Methods = append(r.Methods, value.String())
+// EachReading calls visit with every value, raw, that some reader takes for the
+// method or the params.name of the scanned message that begins at pos, until it
+// returns false. Readers differ on which of two equal keys counts, and some fold
+// letter case; names are shown of every reading of params. It is the slow road
+// for ambiguous messages: one more pass over the message, and no memory.
+func EachReading(text []byte, pos int, visit func(what Reading, raw []byte) (more bool)) {
+	in := inMessage
+	for {
+		pos = space(text, pos+1) // behind a brace or a comma
+		if text[pos] != '}' {
+			keyEnd := str(text, pos)
+			f, _ := fieldOf(in, text[pos+1:keyEnd-1])
+			pos = colon(text, keyEnd)
+			if f == paramsField && text[pos] == '{' {
+				in = inParams
+				continue
+			}
+			end, _ := skip(text, pos, MaxDepth)
+			if f == methodField && !visit(MethodReading, text[pos:end]) || f == nameField && !visit(NameReading, text[pos:end]) {
+				return
+			}
+			pos = space(text, end)
 		}
-		if foldsTo(key.String(), "params") && value.IsObject() {
-			r.addNames(value)
+		for text[pos] == '}' {
+			if in == inMessage {
+				return
+			}
+			in = inMessage
+			pos = space(text, pos+1)
 		}
-		return true
-	})
-	return r
-}
-
-func (r *Readings) addNames(params gjson.Result) {
-	params.ForEach(func(key, value gjson.Result) bool {
-		if foldsTo(key.String(), "name") && value.Type == gjson.String {
-			r.Names = append(r.Names, value.String())
-		}
-		return true
-	})
+	}
 }

@@ -23,6 +23,11 @@ func Scan(text []byte) (Envelope, error) {
 	if space(text, end) != len(text) {
 		return Envelope{}, ErrInvalid
 	}
+	return s.envelope(start, end), nil
+}
+
+// envelope says what was found in the value from start to end.
+func (s *scanner) envelope(start, end int) Envelope {
 	return Envelope{
 		Kind: s.kind, Value: Span{start, end},
 		JSONRPC: s.spans[jsonrpcField], ID: s.spans[idField],
@@ -30,7 +35,7 @@ func Scan(text []byte) (Envelope, error) {
 		// Nothing is routed on jsonrpc, so its duplicates confuse nobody.
 		Ambiguous:   s.again&^(1<<jsonrpcField) != 0,
 		AmbiguousID: s.again&(1<<idField) != 0,
-	}, nil
+	}
 }
 
 // Valid reports whether Scan accepts the text.
@@ -114,4 +119,21 @@ func (s *scanner) member(pos int, in level) (end int, err error) {
 	}
 	s.spans[f] = Span{value, end}
 	return end, err
+}
+
+// note remembers a routed key. It returns the field whose value is to be
+// located: none if the field was read already or only a lenient reader would
+// take the key for it.
+func (s *scanner) note(in level, key []byte) field {
+	f, how := fieldOf(in, key)
+	if f == noField {
+		return noField
+	}
+	bit := uint8(1) << f
+	s.again |= s.seen & bit
+	s.seen |= bit
+	if how == lookalike || s.spans[f].Present() {
+		return noField
+	}
+	return f
 }

@@ -2,36 +2,131 @@ package jsonrpc
 
 import (
 	"bytes"
+	"unicode/utf16"
+	"unicode/utf8"
 	"unsafe"
-
-	"github.com/tidwall/gjson"
 )
 
 // Text decodes a raw value located by Scan when it is a JSON string; ok is
-// false for any other value, the absent one included. Without escapes, which is
-// nearly always, it shares raw's memory: who writes to that afterwards changes
-// the string.
-func Text(raw []byte) (s string, ok bool) {
+// false for any other value, the absent one included. Of a longer string it
+// returns the first most bytes, so that what a client sends bounds neither time
+// nor memory. Without escapes, which is nearly always, it shares raw's memory:
+// who writes to that afterwards changes the string.
+func Text(raw []byte, most int) (s string, ok bool) {
+	if bytes.IndexByte(raw, '\\') >= 0 {
+		return TextIn(raw, make([]byte, min(most, len(raw))))
+	}
 	if len(raw) < 2 || raw[0] != '"' {
 		return "", false
 	}
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return unsafe.String(&raw[1], len(raw)-2), true
-	}
-	return gjson.ParseBytes(raw).String(), true
+	return view(raw[1:min(len(raw)-1, 1+most)]), true
 }
 
-// Is reports whether a raw value located by Scan is the JSON string want, in
-// whatever escapes.
-func Is(raw []byte, want string) bool {
-	if len(raw) == len(want)+2 {
-		return string(raw[1:len(raw)-1]) == want && raw[0] == '"'
+// TextIn is Text for who decodes many: it returns at most len(scratch) bytes and
+// decodes escapes into these.
+func TextIn(raw, scratch []byte) (s string, ok bool) {
+	if len(raw) < 2 || raw[0] != '"' {
+		return "", false
 	}
-	if bytes.IndexByte(raw, '\\') < 0 {
+	// In escapes a byte takes up to six.
+	raw = raw[1:min(len(raw)-1, 1+len(scratch)*len(`\u0000`))]
+	if bytes.IndexByte(raw, '\\') >= 0 {
+		raw = scratch[:decode(scratch, raw)]
+	}
+	return view(raw[:min(len(raw), len(scratch))]), true
+}
+
+func view(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
+
+// decode writes the inside of a JSON string to out, as much as fits, and returns
+// its length. An escape that is cut off at the end of text is left out.
+func decode(out, text []byte) (n int) {
+	for at := 0; at < len(text) && n < len(out); {
+		if text[at] != '\\' {
+			out[n] = text[at]
+			n++
+			at++
+			continue
+		}
+		r, size := unescape(text[at:])
+		if size == 0 {
+			break
+		}
+		at += size
+		if utf16.IsSurrogate(r) {
+			// Of a pair the second half follows; one alone is no character.
+			low, size := unescape(text[at:])
+			if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+				at += size
+			}
+		}
+		var character [utf8.UTFMax]byte
+		n += copy(out[n:], character[:utf8.EncodeRune(character[:], r)])
+	}
+	return n
+}
+
+// unescape decodes the escape that text begins with and returns its length, 0 if
+// there is none. A \u escape is one UTF-16 unit, perhaps half a character.
+func unescape(text []byte) (r rune, size int) {
+	size = escape(text)
+	if size == 0 {
+		return utf8.RuneError, 0
+	}
+	switch c := text[1]; c {
+	case 'u':
+		for _, digit := range text[2:6] {
+			r = r<<4 | rune(hex(digit))
+		}
+		return r, size
+	case 'b':
+		return '\b', size
+	case 'f':
+		return '\f', size
+	case 'n':
+		return '\n', size
+	case 'r':
+		return '\r', size
+	case 't':
+		return '\t', size
+	default:
+		return rune(c), size
+	}
+}
+
+// hex returns the value of a hexadecimal digit.
+func hex(digit byte) byte {
+	if digit <= '9' {
+		return digit - '0'
+	}
+	return digit | 0x20 - 'a' + 10
+}
+
+// Is reports whether a raw value located by Scan is the JSON string want, which
+// is ASCII, in whatever escapes.
+func Is(raw []byte, want string) bool {
+	if len(raw) < len(want)+2 || raw[0] != '"' {
 		return false
 	}
-	s, ok := Text(raw)
-	return ok && s == want
+	raw = raw[1 : len(raw)-1]
+	if string(raw) == want {
+		return true
+	}
+	at := 0
+	for i := range len(want) {
+		r, size := rune(0), 1
+		if at < len(raw) {
+			r = rune(raw[at])
+		}
+		if r == '\\' {
+			r, size = unescape(raw[at:])
+		}
+		if r != rune(want[i]) {
+			return false
+		}
+		at += size
+	}
+	return at == len(raw)
 }
 
 // PrefixEnd returns the offset in a raw JSON string (opening quote included) at

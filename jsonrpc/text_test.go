@@ -1,6 +1,10 @@
 package jsonrpc
 
-import "testing"
+import (
+	"runtime"
+	"strings"
+	"testing"
+)
 
 func TestText(t *testing.T) {
 	tests := []struct {
@@ -11,15 +15,39 @@ func TestText(t *testing.T) {
 		{`""`, "", true},
 		{`"a\/b\u002Fc"`, "a/b/c", true},
 		{`"\u0000\ud83d\ude00"`, "\x00😀", true},
+		{`"\b\f\n\r\t\"\\\u00e9\u20AC"`, "\b\f\n\r\t\"\\é€", true},
+		{`"\ud800"`, "\ufffd", true},
+		{`"\ude00\ud83d"`, "\ufffd\ufffd", true},
+		{`"\ud800\ud83d\ude00"`, "\ufffd😀", true},
+		{`"\ud83dx"`, "\ufffdx", true},
 		{`7`, "", false},
 		{`null`, "", false},
 		{``, "", false},
 		{`{"a":"b"}`, "", false},
 	}
 	for _, test := range tests {
-		if got, ok := Text([]byte(test.raw)); got != test.want || ok != test.ok {
+		if got, ok := Text([]byte(test.raw), 64); got != test.want || ok != test.ok {
 			t.Errorf("Text(%s) = %q, %v; want %q, %v", test.raw, got, ok, test.want, test.ok)
 		}
+	}
+}
+
+func TestTextIsCutWhereItIsLong(t *testing.T) {
+	for raw, want := range map[string]string{
+		`"abcdef"`: "abcd", `"abcd"`: "abcd", `"\u0061bcdef"`: "abcd", `"abc\u00e9"`: "abc\xc3", `"\u0061\u0062\u0063\u0064\u0065"`: "abcd",
+		`"` + strings.Repeat("x", 21) + `\u0061"`: "xxxx", `"` + strings.Repeat(`\n`, 100) + `"`: "\n\n\n\n",
+	} {
+		if got, ok := Text([]byte(raw), 4); got != want || !ok {
+			t.Errorf("Text(%s, 4) = %q, %v; want %q", raw, got, ok, want)
+		}
+	}
+	raw := []byte(`"` + strings.Repeat(`\n`, 1<<20) + `"`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	Text(raw, 64)
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 64<<10 {
+		t.Errorf("64 bytes of a long string cost %d bytes", n)
 	}
 }
 
@@ -30,6 +58,7 @@ func TestIs(t *testing.T) {
 	}{
 		{`"tools/call"`, true}, {`"tools\/call"`, true}, {`"\u0074ools/call"`, true},
 		{`"tools/Call"`, false}, {`"tools/list"`, false}, {`""`, false}, {``, false}, {`123456789012`, false}, {`["ools/call"]`, false},
+		{`"\u0074\u006f\u006f\u006c\u0073\u002f\u0063\u0061\u006c\u006c"`, true}, {`"\u0074ools/callx"`, false}, {`"tools/cal\n"`, false}, {`"\ud800ools/call"`, false},
 	}
 	for _, test := range tests {
 		if got := Is([]byte(test.raw), "tools/call"); got != test.want {

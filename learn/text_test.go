@@ -55,7 +55,7 @@ func TestNamesAreSortedByLikeness(t *testing.T) {
 func TestAppendStringRoundTrips(t *testing.T) {
 	for _, s := range []string{"", "plain", `"quoted" \ back`, "\n\r\t\x00\x1f", "é 地 😀", "</script>&"} {
 		got := appendString(nil, s)
-		if back, ok := jsonrpc.Text(got); !ok || back != s {
+		if back, ok := jsonrpc.Text(got, len(got)); !ok || back != s {
 			t.Errorf("appendString(%q) = %s, which reads %q", s, got, back)
 		}
 	}
