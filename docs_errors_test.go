@@ -35,6 +35,7 @@ func refusals() []refusal {
 	good := call("amap-server/x", "1")
 	return []refusal{
 		{"no tool", call("amap-server/", "1"), nil},
+		{"a tool longer than any", call("amap-server/"+strings.Repeat("x", 513), "1"), nil},
 		{"a denied tool", call("amap-server/drop", "1"), nil},
 		{"a server that is nearly one of ours", call("amap-servr/x", "1"), nil},
 		{"an unknown server", call("zz/x", "1"), nil},

@@ -28,6 +28,8 @@ const (
 	UnknownServer Outcome = "unknown_server"
 	// EmptyTool was refused: a server but no tool.
 	EmptyTool Outcome = "empty_tool"
+	// LongTool was refused: a tool name that is longer than any.
+	LongTool Outcome = "long_tool"
 	// DeniedTool was refused by the server's allow and deny lists.
 	DeniedTool Outcome = "denied_tool"
 	// InvalidID was refused: null, or not a string or number.
@@ -48,6 +50,6 @@ const (
 
 // Outcomes lists them all, in the order metrics are defined.
 var Outcomes = [...]Outcome{
-	Passed, PassedUnknownServer, PassedTooLarge, Forwarded, UnknownServer, EmptyTool, DeniedTool,
+	Passed, PassedUnknownServer, PassedTooLarge, Forwarded, UnknownServer, EmptyTool, LongTool, DeniedTool,
 	InvalidID, Ambiguous, Batch, HeaderMismatch, TooLarge, NotConfigured, Failed,
 }

@@ -33,6 +33,11 @@ func EmptyToolMessage(server string) string {
 	return "server " + Quote(server) + " is named without a tool"
 }
 
+// LongToolMessage is for a tool name that is longer than any, in bytes.
+func LongToolMessage(server string, limit int) string {
+	return fmt.Sprintf("tool name for server %s is longer than %d bytes", Quote(server), limit)
+}
+
 // DeniedToolMessage is for a tool that the server's lists do not allow.
 func DeniedToolMessage(server, tool string) string {
 	return "tool " + Quote(tool) + " of server " + Quote(server) + " is not available"

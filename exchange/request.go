@@ -23,6 +23,8 @@ type Request struct {
 	// Reserved names the headers that only we may set, in lower case, and Forged
 	// those of them that the client sent all the same, once for every line.
 	Reserved, Forged []string
+	// Retries are the headers by which a client has its request repeated.
+	Retries Retries
 	// Headers are all of them, for handlers that want them (Wants.Headers).
 	Headers Headers
 	// Body is the whole body; nil while only the headers have arrived.
@@ -67,7 +69,9 @@ func (r *Request) AddHeader(name, value string) {
 	}
 	if slices.Contains(r.Reserved, name) {
 		r.Forged = append(r.Forged, name)
+		return
 	}
+	r.Retries.note(name)
 }
 
 func (f *Field) add(value string) {

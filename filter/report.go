@@ -49,7 +49,7 @@ func (s *stream) report(labels *exchange.Labels) {
 		setProperty(telemetry.PropertyMethod, labels.Method)
 	}
 	setProperty(telemetry.PropertyServer, labels.Server)
-	setProperty(telemetry.PropertyTool, labels.Tool)
+	setProperty(telemetry.PropertyTool, telemetry.ClientText(labels.Tool))
 }
 
 // callCounters holds the ids of the series of our own calls in use.

@@ -16,9 +16,10 @@ const minPart = 3
 const maxLength = 64
 
 // Names returns up to most candidates near name, the nearest first and equally
-// near ones in the order given. Letter case does not count. A candidate is
-// also near when one of the two contains the other, of three letters or more. Cost is linear in the
-// number of candidates.
+// near ones in the order given. Letter case does not count, and a candidate that
+// differs in nothing else than - and _ is the nearest of all. A candidate is also
+// near when one of the two contains the other, of three letters or more. Cost is
+// linear in the number of candidates.
 func Names(name string, candidates []string, most int) []string {
 	name = fold(name)
 	var found [maxDistance + 1][]string
@@ -34,12 +35,32 @@ func Names(name string, candidates []string, most int) []string {
 	return out[:min(most, len(out))]
 }
 
+// Alike reports whether two names are the same but for letter case, - and _. It
+// compares the first 64 bytes of each; names of nothing else are alike only when
+// they are the same.
+func Alike(a, b string) bool {
+	if a == b {
+		return true
+	}
+	a, b = squeeze(a), squeeze(b)
+	return a == b && a != ""
+}
+
+func squeeze(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' {
+			return -1
+		}
+		return r
+	}, fold(s))
+}
+
 func fold(s string) string { return strings.ToLower(s[:min(len(s), maxLength)]) }
 
 // distance is the edit distance of a and b when it is near, else more than
 // maxDistance.
 func distance(a, b string) int {
-	if a == b {
+	if Alike(a, b) {
 		return 0
 	}
 	if a == "" || b == "" {

@@ -14,6 +14,9 @@ func TestNames(t *testing.T) {
 		{"a part of the name", "amap", "[rest-amap-server]"},
 		{"more than the name", "keyvault-secrets", "[keyvault]"},
 		{"transposed letters", "ptah", "[Path]"},
+		{"other dashes", "Rest_Amap_Server", "[rest-amap-server]"},
+		{"no dashes", "RANDOMUSERSERVER", "[random-user-server]"},
+		{"dashes only", "__", "[]"},
 		{"nothing near", "cosmos", "[]"},
 		{"a single letter is a part of many names", "weather", "[]"},
 		{"an empty name is near nothing", "", "[]"},
@@ -35,6 +38,18 @@ func TestNamesOrdersByDistanceAndKeepsToTheBound(t *testing.T) {
 	}
 	if got := Names(strings.Repeat("x", 1<<20), []string{strings.Repeat("x", 100)}, 3); len(got) != 1 {
 		t.Errorf("long names are compared by their first %d bytes, got %d matches", maxLength, len(got))
+	}
+}
+
+func TestAlikeNamesComeFirst(t *testing.T) {
+	got := Names("a-b-c-d-e-f", []string{"a-b-c-d-e-g", "ABC_DEF", "a-b-c-d-e"}, 3)
+	if want := "[ABC_DEF a-b-c-d-e-g a-b-c-d-e]"; fmt.Sprint(got) != want {
+		t.Errorf("got %v, want %s", got, want)
+	}
+	for _, pair := range [][2]string{{"", "-"}, {"a", "b"}, {"-", "_"}} {
+		if Alike(pair[0], pair[1]) {
+			t.Errorf("%q and %q are not alike", pair[0], pair[1])
+		}
 	}
 }
 

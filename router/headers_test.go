@@ -3,6 +3,8 @@ package router
 import (
 	"strings"
 	"testing"
+
+	"mcp-router/exchange"
 )
 
 func TestStandardHeadersOfACall(t *testing.T) {
@@ -35,7 +37,15 @@ func TestStandardHeadersOfACall(t *testing.T) {
 		{"two methods", []string{modern, "2026-07-28", "mcp-method", "tools/call", "mcp-method", "tools/call"}, mismatch("header Mcp-Method is given more than once")},
 		{"a later revision", []string{modern, "2027-01-01", "mcp-method", "x"}, mismatch("header Mcp-Method does not match the body's method")},
 		{"the binding one of two revisions", []string{modern, "2025-11-25", modern, "2026-07-28", "mcp-method", "x"}, mismatch("header Mcp-Method does not match the body's method")},
-		{"an earlier revision does not bind, the name is kept true", []string{modern, "2025-11-25", "mcp-method", "x", "mcp-name", "open/other"}, forwarded(" mcp-name=t")},
+		{"an earlier revision does not bind", []string{modern, "2025-11-25", "mcp-method", "x", "mcp-name", "open/t"}, forwarded(" mcp-name=t")},
+		{"a name that disagrees and does not bind is not set right", []string{modern, "2025-11-25", "mcp-name", "open/other"}, forwarded(" -mcp-name")},
+		{"nor without a revision", []string{"mcp-name", "zz/costly"}, forwarded(" -mcp-name")},
+		{"nor one that agrees with the tool alone", []string{"mcp-name", "t"}, forwarded(" -mcp-name")},
+		{"nor an empty one", []string{"mcp-name", ""}, forwarded(" -mcp-name")},
+		{"nor a broken one", []string{"mcp-name", "=?base64?%%?="}, forwarded(" -mcp-name")},
+		{"nor a doubled one", []string{"mcp-name", "open/t", "mcp-name", "open/t"}, forwarded(" -mcp-name")},
+		{"nobody but us repeats a call", []string{"x-envoy-retry-on", "5xx", "x-envoy-max-retries", "9", "x-envoy-upstream-rq-timeout-ms", "1"},
+			forwarded(" -x-envoy-retry-on -x-envoy-max-retries")},
 		{"no revision does not bind", []string{"mcp-method", "x"}, forwarded("")},
 	}
 	r := New(load(t, fleet))
@@ -53,6 +63,30 @@ func TestMcpNameOfAToolThatNoHeaderCarries(t *testing.T) {
 	req := post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"open/é"}}`, "mcp-protocol-version", "2026-07-28", "mcp-name", "=?base64?b3Blbi/DqQ==?=")
 	if got := show(New(load(t, fleet)).Route(req), req.Body); !strings.Contains(got, " mcp-name==?base64?w6k=?= ") {
 		t.Errorf("Mcp-Name must go on in base64, got %s", got)
+	}
+}
+
+// The header is at most as long as the longest tool's name in base64.
+func TestMcpNameIsBounded(t *testing.T) {
+	r := New(load(t, fleet))
+	for _, char := range []string{"T", "é", "\x7f"} {
+		for _, n := range []int{maxTool / len(char), maxTool/len(char) + 1, 200_000} {
+			name := "open/" + strings.Repeat(char, n)
+			req := post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+name+`"}}`, "mcp-name", name)
+			switch d := r.Route(req).(type) {
+			case exchange.Forward:
+				header := d.Headers[len(d.Headers)-1].Value
+				if n*len(char) > maxTool || len(header) > 12+4*(maxTool+2)/3 {
+					t.Errorf("%d times %q: a header of %d bytes", n, char, len(header))
+				}
+			case exchange.Reply:
+				if n*len(char) <= maxTool || len(d.Body) > 200 {
+					t.Errorf("%d times %q: %d %s", n, char, d.Status, d.Body)
+				}
+			default:
+				t.Errorf("%d times %q: %T", n, char, d)
+			}
+		}
 	}
 }
 

@@ -7,6 +7,16 @@ import (
 	"mcp-router/mcp"
 )
 
+const (
+	// maxTool is the longest tool name that is routed, in bytes: MCP names have
+	// at most 128 characters (2025-11-25, "Tool names") of up to four bytes.
+	maxTool = 512
+	// maxName is how much of a client's name is looked at, in bytes: more than the
+	// longest server name, separator and tool together. What stands behind it
+	// makes the tool too long, and no server or separator is looked for there.
+	maxName = 1024
+)
+
 // Route decides about a request whose whole body has arrived.
 func (r *Router) Route(req *exchange.Request) exchange.Decision {
 	message, err := jsonrpc.Scan(req.Body)
@@ -22,7 +32,7 @@ func (r *Router) Route(req *exchange.Request) exchange.Decision {
 	case !jsonrpc.Is(message.Method.Of(req.Body), mcp.MethodToolsCall):
 		return passed(r.methodOf(req.Body, message))
 	}
-	name, ok := jsonrpc.Text(message.Name.Of(req.Body))
+	name, ok := jsonrpc.Text(message.Name.Of(req.Body), maxName)
 	if !ok {
 		return passed(mcp.MethodToolsCall)
 	}
@@ -55,6 +65,8 @@ func (r *Router) call(req *exchange.Request, message jsonrpc.Envelope, c call) e
 		return exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest, "id must be a string or a number", c.labels(exchange.InvalidID))
 	case tool == "":
 		return exchange.Refuse(200, id, mcp.CodeInvalidParams, exchange.EmptyToolMessage(c.server.Name), c.labels(exchange.EmptyTool))
+	case len(tool) > maxTool:
+		return exchange.Refuse(200, id, mcp.CodeInvalidParams, exchange.LongToolMessage(c.server.Name, maxTool), c.labels(exchange.LongTool))
 	case !c.server.Tools.Allows(tool):
 		return exchange.Refuse(200, id, mcp.CodeInvalidParams, exchange.DeniedToolMessage(c.server.Name, tool), c.labels(exchange.DeniedTool))
 	}
@@ -90,8 +102,8 @@ func (r *Router) serverNames() []string {
 // batch cannot be routed, and an unrouted call would slip past the tool lists.
 func (r *Router) batch(req *exchange.Request, message jsonrpc.Envelope) exchange.Decision {
 	ours := false
-	jsonrpc.EachInBatch(req.Body, message, func(element []byte, e jsonrpc.Envelope) bool {
-		ours = r.isOurs(element, e)
+	jsonrpc.EachInBatch(req.Body, message, func(e jsonrpc.Envelope) bool {
+		ours = r.isOurs(req.Body, e)
 		return !ours
 	})
 	if !ours {
@@ -120,24 +132,28 @@ func (r *Router) isOurs(text []byte, message jsonrpc.Envelope) bool {
 	if !message.JSONRPC.Present() {
 		return false
 	}
-	readings := jsonrpc.ReadingsOf(text, message)
-	calls := false
-	for _, method := range readings.Methods {
-		calls = calls || method == mcp.MethodToolsCall
+	var scratch [maxName]byte // not a string each of a million readings
+	if !message.Ambiguous {
+		return jsonrpc.Is(message.Method.Of(text), mcp.MethodToolsCall) && r.claims(message.Name.Of(text), scratch[:])
 	}
-	if !calls {
-		return false
-	}
-	for _, name := range readings.Names {
-		if r.claims(name) {
-			return true
+	calls, claimed := false, false
+	jsonrpc.EachReading(text, message.Value.Start, func(what jsonrpc.Reading, raw []byte) bool {
+		if what == jsonrpc.MethodReading {
+			calls = calls || jsonrpc.Is(raw, mcp.MethodToolsCall)
+		} else {
+			claimed = claimed || r.claims(raw, scratch[:])
 		}
-	}
-	return false
+		return !calls || !claimed
+	})
+	return calls && claimed
 }
 
-// claims reports whether a call of this name is routed or refused.
-func (r *Router) claims(name string) bool {
+// claims reports whether a call of this raw name is routed or refused.
+func (r *Router) claims(raw, scratch []byte) bool {
+	name, ok := jsonrpc.TextIn(raw, scratch)
+	if !ok {
+		return false
+	}
 	if _, _, ok := r.names.Split(name); ok {
 		return true
 	}
@@ -146,6 +162,6 @@ func (r *Router) claims(name string) bool {
 }
 
 func (r *Router) methodOf(text []byte, message jsonrpc.Envelope) string {
-	method, _ := jsonrpc.Text(message.Method.Of(text))
+	method, _ := jsonrpc.Text(message.Method.Of(text), maxName)
 	return method
 }

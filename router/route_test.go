@@ -60,6 +60,11 @@ func TestRoute(t *testing.T) {
 		{"params of another type", fleet, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":["a/t"]}`, passedCall},
 		{"a name of another type", fleet, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}`, passedCall},
 		{"no separator", fleet, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}}`, passedCall},
+		{"jsonrpc in escapes", fleet, `{"\u006asonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"zz/t"}}`,
+			`reply 200 [[content-type application/json]] {"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"unknown server \"zz\""}}` + "\nunknown_server method=tools/call server= tool="},
+		{"every member in escapes", fleet, `{"json\u0072pc":"2.0","\u0069d":1,"m\u0065thod":"t\u006fols\/call","p\u0061rams":{"n\u0061me":"a\u002ft"}}`,
+			"forward :authority=a.example:8443 :path=/a?key=1 x-mcp-server=a content-length=exact\n" +
+				`{"json\u0072pc":"2.0","\u0069d":1,"m\u0065thod":"t\u006fols\/call","p\u0061rams":{"n\u0061me":"t"}}` + "\nforwarded method=tools/call server=a tool=t"},
 		{"an empty name", fleet, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":""}}`, passedCall},
 
 		{"an unknown server passes as in the original", lenient, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"zz___t"}}`,
@@ -101,9 +106,11 @@ func TestRouteRefusesCallsTheClientCanCorrect(t *testing.T) {
 	const ok = `reply 200 [[content-type application/json]] {"jsonrpc":"2.0","id":9007199254740993,"error":{"code":-32602,"message":`
 	tests := []struct{ name, tool, want string }{
 		{"no tool", "a/", ok + `"server \"a\" is named without a tool"}}` + "\nempty_tool method=tools/call server=a tool="},
+		{"a tool longer than any", "strict/get_" + strings.Repeat("x", 509), ok + `"tool name for server \"strict\" is longer than 512 bytes"}}` + "\nlong_tool method=tools/call server=strict tool=get_" + strings.Repeat("x", 509)},
 		{"not allowed", "strict/put", ok + `"tool \"put\" of server \"strict\" is not available"}}` + "\ndenied_tool method=tools/call server=strict tool=put"},
 		{"denied wins over allowed", "strict/get_secret", ok + `"tool \"get_secret\" of server \"strict\" is not available"}}` + "\ndenied_tool method=tools/call server=strict tool=get_secret"},
 		{"unknown server with a near one", "strit/get_x", ok + `"unknown server \"strit\", did you mean strict?"}}` + "\nunknown_server method=tools/call server= tool="},
+		{"unknown server but for dashes and case", "STR_ict/get_x", ok + `"unknown server \"STR_ict\", did you mean strict?"}}` + "\nunknown_server method=tools/call server= tool="},
 		{"unknown server like none", "weather___x", ok + `"unknown server \"weather\""}}` + "\nunknown_server method=tools/call server= tool="},
 		{"no server", "/x", ok + `"unknown server \"\""}}` + "\nunknown_server method=tools/call server= tool="},
 		{"a long name is echoed in part", strings.Repeat("é", 100) + "/x", ok + `"unknown server \"` + strings.Repeat(`é`, 32) + `…\""}}` + "\nunknown_server method=tools/call server= tool="},
