@@ -67,6 +67,10 @@ fuzz: go ## every fuzz target for FUZZTIME (20s)
 	  done; \
 	done
 
+.PHONY: worst
+worst: build envoy ## 200 of the costliest bodies of every shape through Envoy: memory and the VM stay
+	@go test -count=1 -timeout 30m -v -run TestTheWorstBodies ./test/e2e -args -times 200
+
 .PHONY: mutants
 mutants: go envoy ## make deliberate mistakes and see that the tests notice each
 	@go run ./test/mutants

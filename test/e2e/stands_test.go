@@ -25,7 +25,7 @@ var (
 )
 
 // stands are all of the above, for TestMain to stop.
-var stands = []*stand{shipped, strict, ruled, examples, panicking}
+var stands = []*stand{heavy, shipped, strict, ruled, examples, panicking}
 
 const (
 	strictBodyLimit = 65536

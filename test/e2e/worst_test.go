@@ -1,0 +1,75 @@
+package e2e
+
+import (
+	"flag"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"mcp-router/bench/router/proc"
+	"mcp-router/test/envoy"
+	"mcp-router/test/worst"
+)
+
+// heavy is the shipped configuration on one worker. What passes is answered by
+// Envoy itself, so that memory is the plugin's.
+var heavy = &stand{name: "heavy", workers: 1, edit: func(c *envoy.Config) error {
+	return c.Set(envoy.Clients+"/catalog", map[string]any{
+		"name": "catalog", "match": map[string]any{"path": "/mcp"}, "direct_response": map[string]any{"status": 200},
+	})
+}}
+
+// times is how many bodies of each shape are sent, 4 MiB each: make worst sends
+// ten times as many.
+var times = flag.Int("times", 20, "bodies of each worst shape")
+
+// A client's bodies cost the VM memory that never comes back, and past its limit
+// it takes every stream of its worker with it.
+func TestTheWorstBodiesLeaveMemoryAndVMAlone(t *testing.T) {
+	// Envoy, the compiled module and a heap of a few bodies, in bytes.
+	const mostRSS = 300_000_000
+	s := heavy.up(t)
+	transport := protocols()["HTTP/1.1"]
+	t.Cleanup(transport.CloseIdleConnections)
+	for _, shape := range worst.Shapes {
+		body := shape.Body(shippedBodyLimit)
+		t.Run(shape.Name, func(t *testing.T) {
+			for range *times {
+				got := mustSend(t, transport, s.post(t, strings.NewReader(body)))
+				if got.Status != http.StatusOK && got.Status != http.StatusBadRequest {
+					t.Fatalf("reply = %d %.200s, want 200 or 400", got.Status, got.Body)
+				}
+			}
+			rss, err := proc.RSS(s.process.PID())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rss > mostRSS {
+				t.Errorf("Envoy has %d MB, want at most %d", rss/1e6, int(mostRSS/1e6))
+			}
+			s.mustStillRoute(t, transport)
+		})
+	}
+}
+
+// mustStillRoute fails unless a normal call is routed, by the VM of the start.
+func (s *stand) mustStillRoute(t *testing.T, transport *http.Transport) {
+	t.Helper()
+	for _, server := range s.servers {
+		server.Drain()
+	}
+	if got := mustSend(t, transport, s.post(t, io.NopCloser(strings.NewReader(exampleCall)))); got.Status != http.StatusOK {
+		t.Errorf("reply to a normal call = %d %.200s, want 200", got.Status, got.Body)
+	}
+	s.mustReachAmap(t)
+	stats, err := s.process.Stats(t.Context(), `vm_reload`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, n := range stats {
+		if n != 0 {
+			t.Errorf("%s = %d: the VM was lost", name, n)
+		}
+	}
+}
