@@ -136,19 +136,38 @@ func (s *stream) resume() {
 	}
 }
 
+// callHead is the head of a call's reply. Envoy marks the replies that it writes
+// itself because the cluster's circuit breaker is full.
+type callHead struct {
+	exchange.CallReply
+	overloaded bool
+}
+
+func (h *callHead) AddHeader(name, value string) {
+	if name == "x-envoy-overloaded" {
+		h.overloaded = true
+	}
+	h.CallReply.AddHeader(name, value)
+}
+
 // readCallReply reads what became of a call. The host shows a call that broke
 // off, or whose reply is over its own limit, as one without headers.
 func readCallReply(numHeaders, bodySize int) (exchange.CallReply, error) {
-	reply := exchange.CallReply{Outcome: exchange.Answered}
 	if numHeaders == 0 || bodySize > exchange.MaxCallReply {
 		return exchange.CallReply{Outcome: exchange.NoAnswer}, nil
 	}
-	if err := hostcall.ReadCallHeaders(&reply); err != nil {
-		return reply, err
+	var head callHead
+	if err := hostcall.ReadCallHeaders(&head); err != nil {
+		return head.CallReply, err
 	}
-	if isHosts(&reply, numHeaders) {
+	switch {
+	case head.overloaded:
+		return exchange.CallReply{Outcome: exchange.Overloaded}, nil
+	case isHosts(&head.CallReply, numHeaders):
 		return exchange.CallReply{Outcome: exchange.NoAnswer}, nil
 	}
+	reply := head.CallReply
+	reply.Outcome = exchange.Answered
 	if bodySize == 0 {
 		return reply, nil
 	}

@@ -29,6 +29,7 @@ func everyOutcomeOfACall(t *testing.T) {
 		{"nothing", "", nil, `7 no_answer 0 "" "" "" 0:`},
 		{"the host's own, no connection", "upstream connect error", []string{":status", "503", "content-length", "91", "content-type", "text/plain"}, `7 no_answer 0 "" "" "" 0:`},
 		{"the host's own, too late", "upstream request timeout", []string{":status", "504", "content-length", "24", "content-type", "text/plain"}, `7 no_answer 0 "" "" "" 0:`},
+		{"a full circuit breaker", "upstream connect error", []string{":status", "503", "content-length", "81", "content-type", "text/plain", "x-envoy-overloaded", "true"}, `7 overloaded 0 "" "" "" 0:`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a := ask(t, mustStart(t, puppetConfig), `{"rounds":[[`+call(7, "a")+`]]}`, "{}")

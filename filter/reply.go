@@ -72,6 +72,22 @@ func (s *stream) OnHttpResponseBody(size int, endOfStream bool) (action types.Ac
 	return types.ActionContinue
 }
 
+// OnHttpResponseTrailers ends a body too, as OnHttpRequestTrailers does: no piece
+// of it has shown the end. What an editor has held back until now is lost, as
+// Envoy takes no more of the body here; then the reply is broken off.
+func (s *stream) OnHttpResponseTrailers(int) (action types.Action) {
+	r := s.reply
+	if r == nil {
+		return types.ActionContinue
+	}
+	defer s.guardBody(&action)
+	s.reply = nil
+	if err := r.edit(0, true); err != nil {
+		return s.breakOff(err)
+	}
+	return types.ActionContinue
+}
+
 // edit puts in the place of a piece of the body what the client is to get.
 func (r *reply) edit(size int, end bool) error {
 	var piece, edited []byte

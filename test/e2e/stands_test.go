@@ -22,10 +22,14 @@ var (
 
 	// panicking has a module that panics on demand.
 	panicking = &stand{name: "panicking", tag: "panichook", workers: 1}
+
+	// puppeted has the puppet in the router's place: whom it asks and how it edits
+	// replies is up to each request.
+	puppeted = &stand{name: "puppeted", tag: "puppet", workers: 1, edit: editPuppeted}
 )
 
 // stands are all of the above, for TestMain to stop.
-var stands = []*stand{heavy, shipped, strict, ruled, examples, panicking}
+var stands = []*stand{heavy, shipped, strict, ruled, examples, panicking, puppeted}
 
 const (
 	strictBodyLimit = 65536

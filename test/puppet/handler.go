@@ -2,6 +2,7 @@ package puppet
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mcp-router/exchange"
@@ -57,8 +58,11 @@ func (p *plan) next() []exchange.Call {
 // Answer notes a call's outcome as one word each: token, outcome, status, media
 // type, session and coding, the body's size and its first bytes.
 func (p *plan) Answer(token int, reply exchange.CallReply) exchange.Decision {
-	if p.script.text("panic") == "plan" {
+	switch p.script.text("panic") {
+	case "plan":
 		panic("puppet's plan")
+	case "trap":
+		trap(1)
 	}
 	p.open--
 	p.got++
@@ -75,7 +79,18 @@ func (p *plan) Answer(token int, reply exchange.CallReply) exchange.Decision {
 	return p.end()
 }
 
+// trap runs out of stack, which no guard sees.
+func trap(depth int) int {
+	if depth == 0 {
+		return 0
+	}
+	return trap(depth+1) + depth
+}
+
 func (p *plan) end() exchange.Decision {
+	if p.script.text("report") == "sorted" {
+		slices.Sort(p.answers)
+	}
 	switch labels := (exchange.Labels{Method: "tools/list", Server: "puppet"}); p.script.text("end") {
 	case "wait":
 		return nil

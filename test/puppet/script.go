@@ -17,7 +17,8 @@ import (
 //	rounds   lists of calls; a round begins when the one before has its answers
 //	endAfter ends after so many answers, whatever is still to come
 //	end      "reply" (default) with the answers, "forward", "pass", "wait" for ever
-//	panic    "plan", "head" or "chunk": where to panic
+//	panic    "plan", "head" or "chunk": where to panic; "trap": end the VM
+//	report   the answers' order: "sorted", default as they came
 //	early    asks although the body has not come
 //	path, authority, insert, cut: what to forward; body text to insert in front
 //	         and the bytes to cut there
