@@ -28,7 +28,7 @@ const clientsIdle = 2 * time.Second
 // that speaks HTTP/2.
 func editPuppeted(c *envoy.Config) error {
 	for _, name := range asksServers {
-		if err := c.Set(envoy.Plugin+"/capability_restriction_config/allowed_capabilities/"+name, map[string]any{}); err != nil {
+		if err := c.Set(envoy.Plugin+"/vm_config/capability_restriction_config/allowed_capabilities/"+name, map[string]any{}); err != nil {
 			return err
 		}
 	}
