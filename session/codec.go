@@ -28,9 +28,9 @@ var ErrUnknown = errors.New("unknown session")
 // fields, tag (16).
 const (
 	format  = 1
-	clear   = 1 + 1 + len(Nonce{})
+	header  = 1 + 1 + len(Nonce{})
 	tagSize = 16
-	least   = clear + tagSize
+	least   = header + tagSize
 )
 
 // encoding takes and makes one spelling only of a token.
@@ -84,7 +84,7 @@ func setUp(key Key) sealer {
 func (c *Codec) Seal(s *Session) (token Token, left int) {
 	fields, left := s.fields(encoding.DecodedLen(MaxToken) - least)
 	key := c.keys[0]
-	raw := make([]byte, clear, least+len(fields))
+	raw := make([]byte, header, least+len(fields))
 	raw[0], raw[1] = format, key.mark
 	copy(raw[2:], s.Nonce[:])
 	raw = key.aead.Seal(raw, s.Nonce[:], fields, c.name)
@@ -116,12 +116,12 @@ func (c *Codec) open(token Token) *Session {
 	if err != nil || raw[0] != format {
 		return nil
 	}
-	nonce := Nonce(raw[2:clear])
+	nonce := Nonce(raw[2:header])
 	for _, key := range c.keys {
 		if key.mark != raw[1] {
 			continue
 		}
-		if fields, err := key.aead.Open(nil, nonce[:], raw[clear:], c.name); err == nil {
+		if fields, err := key.aead.Open(nil, nonce[:], raw[header:], c.name); err == nil {
 			return parse(fields, nonce)
 		}
 	}
