@@ -10,6 +10,16 @@ import (
 	"mcp-router/config"
 )
 
+const (
+	// MaxTool is the longest tool name that is routed, in bytes: MCP names have
+	// at most 128 characters (2025-11-25, "Tool Names") of up to four bytes.
+	MaxTool = 512
+	// MaxName is how much of a client's name is looked at, in bytes: more than the
+	// longest server name, separator and tool together. What stands behind it
+	// makes the tool too long, and no server or separator is looked for there.
+	MaxName = 1024
+)
+
 // Names splits prefixed names into server and tool. It is immutable and safe
 // for concurrent use.
 type Names struct {

@@ -6,7 +6,6 @@ import (
 	"mcp-router/config"
 	"mcp-router/exchange"
 	"mcp-router/jsonrpc"
-	"mcp-router/mcp"
 )
 
 // fixedEdits are the header edits of a server that no request changes.
@@ -31,22 +30,12 @@ func forward(req *exchange.Request, message jsonrpc.Envelope, c call) exchange.F
 	body := withoutPrefix(req.Body, message, c.tool)
 	edits := c.edits
 	if req.MCPName.Present() {
-		edits = append(slices.Clip(edits), mirrorName(req.MCPName, c))
+		edits = append(slices.Clip(edits), req.MCPName.RenameHeader(c.name, c.name[c.tool:]))
 	}
 	if req.Retries != 0 {
 		edits = req.Retries.Remove(edits)
 	}
 	return exchange.Forward{Headers: edits, Body: body, ContentLength: body.Len(len(req.Body)), Labels: c.labels(exchange.Forwarded)}
-}
-
-// mirrorName keeps Mcp-Name true to the body where it was. One that was not goes:
-// set right, it would hide from the server that header and body disagreed, and
-// left alone it might by chance agree with the tool's own name.
-func mirrorName(header exchange.Field, c call) exchange.HeaderEdit {
-	if name, err := mcp.DecodeHeader(header.Value); err != nil || name != c.name || header.Lines > 1 {
-		return exchange.Remove(mcp.HeaderName)
-	}
-	return exchange.Set(mcp.HeaderName, mcp.EncodeHeader(c.name[c.tool:]))
 }
 
 // withoutPrefix cuts the first n decoded characters out of params.name, and a

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"mcp-router/exchange"
+	"mcp-router/names"
 )
 
 func TestStandardHeadersOfACall(t *testing.T) {
@@ -70,17 +71,17 @@ func TestMcpNameOfAToolThatNoHeaderCarries(t *testing.T) {
 func TestMcpNameIsBounded(t *testing.T) {
 	r := New(load(t, fleet))
 	for _, char := range []string{"T", "é", "\x7f"} {
-		for _, n := range []int{maxTool / len(char), maxTool/len(char) + 1, 200_000} {
+		for _, n := range []int{names.MaxTool / len(char), names.MaxTool/len(char) + 1, 200_000} {
 			name := "open/" + strings.Repeat(char, n)
 			req := post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+name+`"}}`, "mcp-name", name)
 			switch d := r.Route(req).(type) {
 			case exchange.Forward:
 				header := d.Headers[len(d.Headers)-1].Value
-				if n*len(char) > maxTool || len(header) > 12+4*(maxTool+2)/3 {
+				if n*len(char) > names.MaxTool || len(header) > 12+4*(names.MaxTool+2)/3 {
 					t.Errorf("%d times %q: a header of %d bytes", n, char, len(header))
 				}
 			case exchange.Reply:
-				if n*len(char) <= maxTool || len(d.Body) > 200 {
+				if n*len(char) <= names.MaxTool || len(d.Body) > 200 {
 					t.Errorf("%d times %q: %d %s", n, char, d.Status, d.Body)
 				}
 			default:

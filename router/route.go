@@ -5,16 +5,7 @@ import (
 	"mcp-router/exchange"
 	"mcp-router/jsonrpc"
 	"mcp-router/mcp"
-)
-
-const (
-	// maxTool is the longest tool name that is routed, in bytes: MCP names have
-	// at most 128 characters (2025-11-25, "Tool names") of up to four bytes.
-	maxTool = 512
-	// maxName is how much of a client's name is looked at, in bytes: more than the
-	// longest server name, separator and tool together. What stands behind it
-	// makes the tool too long, and no server or separator is looked for there.
-	maxName = 1024
+	"mcp-router/names"
 )
 
 // Route decides about a request whose whole body has arrived.
@@ -32,7 +23,7 @@ func (r *Router) Route(req *exchange.Request) exchange.Decision {
 	case !jsonrpc.Is(message.Method.Of(req.Body), mcp.MethodToolsCall):
 		return passed(r.methodOf(req.Body, message))
 	}
-	name, ok := jsonrpc.Text(message.Name.Of(req.Body), maxName)
+	name, ok := jsonrpc.Text(message.Name.Of(req.Body), names.MaxName)
 	if !ok {
 		return passed(mcp.MethodToolsCall)
 	}
@@ -65,12 +56,12 @@ func (r *Router) call(req *exchange.Request, message jsonrpc.Envelope, c call) e
 		return exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest, "id must be a string or a number", c.labels(exchange.InvalidID))
 	case tool == "":
 		return exchange.Refuse(200, id, mcp.CodeInvalidParams, exchange.EmptyToolMessage(c.server.Name), c.labels(exchange.EmptyTool))
-	case len(tool) > maxTool:
-		return exchange.Refuse(200, id, mcp.CodeInvalidParams, exchange.LongToolMessage(c.server.Name, maxTool), c.labels(exchange.LongTool))
+	case len(tool) > names.MaxTool:
+		return exchange.Refuse(200, id, mcp.CodeInvalidParams, exchange.LongToolMessage(c.server.Name, names.MaxTool), c.labels(exchange.LongTool))
 	case !c.server.Tools.Allows(tool):
 		return exchange.Refuse(200, id, mcp.CodeInvalidParams, exchange.DeniedToolMessage(c.server.Name, tool), c.labels(exchange.DeniedTool))
 	}
-	if problem := headerMismatch(req, c.name); problem != "" {
+	if problem := req.Mismatch(exchange.Mirrored{Method: mcp.MethodToolsCall, Member: "name", Name: c.name}); problem != "" {
 		return exchange.Refuse(400, id, mcp.CodeHeaderMismatch, problem, c.labels(exchange.HeaderMismatch))
 	}
 	return forward(req, message, c)
@@ -132,7 +123,7 @@ func (r *Router) isOurs(text []byte, message jsonrpc.Envelope) bool {
 	if !message.JSONRPC.Present() {
 		return false
 	}
-	var scratch [maxName]byte // not a string each of a million readings
+	var scratch [names.MaxName]byte // not a string each of a million readings
 	if !message.Ambiguous {
 		return jsonrpc.Is(message.Method.Of(text), mcp.MethodToolsCall) && r.claims(message.Name.Of(text), scratch[:])
 	}
@@ -162,6 +153,6 @@ func (r *Router) claims(raw, scratch []byte) bool {
 }
 
 func (r *Router) methodOf(text []byte, message jsonrpc.Envelope) string {
-	method, _ := jsonrpc.Text(message.Method.Of(text), maxName)
+	method, _ := jsonrpc.Text(message.Method.Of(text), names.MaxName)
 	return method
 }

@@ -23,7 +23,7 @@ var mutants = []mutant{
 
 	// The decision.
 	{"the old content-length is kept", "router/forward.go", "ContentLength: body.Len(len(req.Body))", "ContentLength: len(req.Body)", "./router", ""},
-	{"Mcp-Name keeps its prefix", "router/forward.go", "mcp.EncodeHeader(c.name[c.tool:])", "mcp.EncodeHeader(c.name)", "./router", ""},
+	{"Mcp-Name keeps its prefix", "exchange/mirror.go", "mcp.EncodeHeader(renamed)", "mcp.EncodeHeader(name)", "./router", ""},
 	{"the byte-order mark is forwarded", "router/forward.go", "if mark := jsonrpc.MarkLen(text); mark > 0 {", "if mark := jsonrpc.MarkLen(text); mark > 9 {", "./router", ""},
 	{"the authority stays the client's", "router/forward.go", `if server.Domain != "" {`, `if server.Domain == "" {`, "./router", ""},
 	{"the shortest server name wins", "names/names.go", "for at := min(len(name), n.longest); at > 0; at-- {", "for at := 1; at <= min(len(name), n.longest); at++ {", "./names", ""},
@@ -33,7 +33,7 @@ var mutants = []mutant{
 	{"notifications get answers", "exchange/refuse.go", "if id == nil {", "if false {", "./router", ""},
 	{"unknown servers are always refused", "router/route.go", "if r.cfg.UnknownServer == config.PassUnknown {", "if r.cfg.UnknownServer == config.RejectUnknown {", "./router", ""},
 	{"batches pass", "router/route.go", "ours = r.isOurs(element, e)", "ours = false", "./router", ""},
-	{"a doubled Mcp-Name is one", "router/refuse.go", "case req.MCPName.Lines > 1:", "case req.MCPName.Lines > 2:", "./router", ""},
+	{"a doubled Mcp-Name is one", "exchange/mirror.go", "case r.MCPName.Lines > 1:", "case r.MCPName.Lines > 2:", "./router", ""},
 	{"coded bodies are read", "exchange/media.go", "return coding.Present() && IsCoding(coding.Value)", `return coding.Value == "br"`, "./router", ""},
 
 	// The host.
