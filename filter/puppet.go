@@ -8,4 +8,6 @@ import (
 )
 
 // init puts the tests' puppet in the router's place. Built with the tag puppet only.
-func init() { newHandler = func(*config.Config) handler { return puppet.Handler{} } }
+func init() {
+	newHandler = func(*config.Config) handler { return puppet.Handler{World: world{logPrefix("")}} }
+}

@@ -24,7 +24,7 @@ func TestThePuppetOnTheHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	router := newHandler
-	newHandler = func(*config.Config) handler { return puppet.Handler{} }
+	newHandler = func(*config.Config) handler { return puppet.Handler{World: world{logPrefix("")}} }
 	t.Cleanup(func() { newHandler = router })
 	groups := []struct {
 		name string
@@ -39,6 +39,7 @@ func TestThePuppetOnTheHost(t *testing.T) {
 		{"the route is forgotten before the calls", theRouteIsForgottenBeforeTheCalls},
 		{"replies that are edited", repliesThatAreEdited},
 		{"editors that fail", editorsThatFail},
+		{"the world", theWorld},
 		// The last: it leaves no place for others.
 		{"no more calls than there are places", noMoreCallsThanThereArePlaces},
 	}

@@ -2,14 +2,19 @@ package filter
 
 import (
 	"crypto/rand"
+	"net/netip"
 	"time"
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
+
+	"mcp-router/gateway"
 )
 
 // world is the gateway's World on the host: values that all workers share are in
 // the host's shared data.
-type world struct{}
+type world struct{ logPrefix string }
+
+var _ gateway.World = world{}
 
 func (world) Now() int64 { return time.Now().UnixMilli() }
 
@@ -35,3 +40,16 @@ func (world) Save(key string, value []byte, version uint32) bool {
 	}
 	return proxywasm.SetSharedData(key, value, version) == nil
 }
+
+// OnLoopback does not take a listener that is no IP address, a Unix socket say,
+// for a loopback one.
+func (world) OnLoopback() bool {
+	address, err := proxywasm.GetProperty([]string{"destination", "address"})
+	if err != nil {
+		return false
+	}
+	local, err := netip.ParseAddrPort(string(address))
+	return err == nil && local.Addr().Unmap().IsLoopback()
+}
+
+func (w world) Warn(line string) { proxywasm.LogWarn(w.logPrefix + line) }

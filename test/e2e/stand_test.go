@@ -27,6 +27,8 @@ type stand struct {
 	real bool
 	// edit changes the shipped envoy.yaml.
 	edit func(*envoy.Config) error
+	// options are more arguments for Envoy.
+	options []string
 
 	once    sync.Once
 	err     error
@@ -121,7 +123,7 @@ func (s *stand) startEnvoy(config *envoy.Config) error {
 		return err
 	}
 	s.closers = append(s.closers, func() error { return os.RemoveAll(dir) })
-	if s.process, err = envoy.Start(context.Background(), dir, config, s.workers); err != nil {
+	if s.process, err = envoy.Start(context.Background(), dir, config, s.workers, s.options...); err != nil {
 		return err
 	}
 	s.closers = append(s.closers, s.process.Stop)

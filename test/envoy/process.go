@@ -26,13 +26,14 @@ type Process struct {
 
 // Start runs config with the given number of workers and returns when it is
 // ready to serve. Its files and logs go to dir, a folder of its own. The error
-// of an Envoy that refuses to start carries its log.
-func Start(ctx context.Context, dir string, config *Config, workers int) (*Process, error) {
+// of an Envoy that refuses to start carries its log. Options are more arguments
+// of its command line.
+func Start(ctx context.Context, dir string, config *Config, workers int, options ...string) (*Process, error) {
 	binary, args, err := commandLine(dir, config)
 	if err != nil {
 		return nil, err
 	}
-	args = append(args, "--concurrency", strconv.Itoa(workers),
+	args = append(append(args, options...), "--concurrency", strconv.Itoa(workers),
 		"--admin-address-path", filepath.Join(dir, "admin.txt"),
 		// Tests read the access log, whose default is to appear after 10 s.
 		"--file-flush-interval-msec", "20")

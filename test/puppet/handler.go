@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"mcp-router/exchange"
+	"mcp-router/gateway"
 	"mcp-router/jsonrpc"
 )
 
 // Handler is the puppet.
-type Handler struct{}
+type Handler struct{ World gateway.World }
 
 // Wants is the whole header block: the script is in it.
 func (Handler) Wants() exchange.Wants { return exchange.Wants{Headers: true} }
@@ -30,8 +31,8 @@ func (h Handler) Head(req *exchange.Request) exchange.Decision {
 func (Handler) TooLarge(*exchange.Request) exchange.Decision { return exchange.Pass{} }
 
 // Route begins to do what the script says.
-func (Handler) Route(req *exchange.Request) exchange.Decision {
-	p := &plan{script: read(req), request: req}
+func (h Handler) Route(req *exchange.Request) exchange.Decision {
+	p := &plan{script: read(req), request: req, world: h.World}
 	if len(p.script.rounds()) == 0 {
 		return p.end()
 	}
@@ -42,6 +43,7 @@ func (Handler) Route(req *exchange.Request) exchange.Decision {
 type plan struct {
 	script  script
 	request *exchange.Request
+	world   gateway.World
 	round   int
 	// open counts answers to come of the current round, got those that came.
 	open, got int
@@ -88,6 +90,7 @@ func trap(depth int) int {
 }
 
 func (p *plan) end() exchange.Decision {
+	p.answers = append(p.answers, play(p.world, p.script.json.Get("world").Array())...)
 	if p.script.text("report") == "sorted" {
 		slices.Sort(p.answers)
 	}

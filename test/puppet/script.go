@@ -20,6 +20,9 @@ import (
 //	panic    "plan", "head" or "chunk": where to panic; "trap": end the VM
 //	report   the answers' order: "sorted", default as they came
 //	early    asks although the body has not come
+//	world    what to do with the world before that, in its order: ["load", key],
+//	         ["save", key, value, what is expected: "new" or "loaded"], ["random"],
+//	         ["loopback"], ["warn", line]; what came of it joins the answers
 //	path, authority, insert, cut: what to forward; body text to insert in front
 //	         and the bytes to cut there
 //	editor   how to edit the reply, see newEditor
