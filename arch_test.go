@@ -51,7 +51,7 @@ var layers = map[string]layer{
 	"sse":                  {pure: true},
 	"session":              {pure: true},
 	"listing":              {pure: true, imports: []string{"jsonrpc", "mcp", "names", gjson}},
-	"gateway":              {pure: true, imports: []string{"config", "exchange", "jsonrpc", "listing", "mcp", "names", "nearest", "session", "sse"}},
+	"gateway":              {pure: true, imports: []string{"config", "exchange", "jsonrpc", "listing", "mcp", "names", "nearest", "session", "sse", "version"}},
 	"filter":               {imports: []string{"filter", "config", "exchange", "gateway", "jsonrpc", "mcp", "router", "telemetry", "test/puppet", "version", sdk, wasm}}, // test/puppet with its build tag only
 	"companion/process":    {},
 	"companion/azd":        {imports: []string{"companion/process", "learn"}},

@@ -14,7 +14,7 @@ type Labels struct {
 // Outcome says, in one of few words, what became of a request.
 type Outcome string
 
-// The outcomes of router mode.
+// The outcomes.
 const (
 	// Passed went on untouched: not ours to route.
 	Passed Outcome = "passed"
@@ -42,6 +42,30 @@ const (
 	HeaderMismatch Outcome = "header_mismatch"
 	// TooLarge was refused: over maxBodyBytes.
 	TooLarge Outcome = "too_large"
+	// AnsweredHere was answered by the gateway.
+	AnsweredHere Outcome = "answered"
+	// Partial was answered by the gateway without what some server would add.
+	Partial Outcome = "partial"
+	// Acknowledged was a notification, which has no answer.
+	Acknowledged Outcome = "accepted"
+	// BadRequest was refused: no message of MCP, or not as HTTP.
+	BadRequest Outcome = "bad_request"
+	// MethodNotAllowed was refused: an HTTP method without a meaning here.
+	MethodNotAllowed Outcome = "method_not_allowed"
+	// ForbiddenHost was refused: not for a host of ours.
+	ForbiddenHost Outcome = "forbidden_host"
+	// ForbiddenOrigin was refused: from a page that is not ours.
+	ForbiddenOrigin Outcome = "forbidden_origin"
+	// UnsupportedVersion was refused: a revision that is not served.
+	UnsupportedVersion Outcome = "unsupported_version"
+	// UnknownSession was refused: a session id that opens none.
+	UnknownSession Outcome = "unknown_session"
+	// UnknownMethod was refused: a method that is not served.
+	UnknownMethod Outcome = "unknown_method"
+	// UnknownTool was refused: a name without a server.
+	UnknownTool Outcome = "unknown_tool"
+	// Unavailable was refused: the server did not answer, or not in MCP.
+	Unavailable Outcome = "unavailable"
 	// NotConfigured was refused: the scope's configuration has problems.
 	NotConfigured Outcome = "not_configured"
 	// Failed was refused: a host call or our own code failed.
@@ -51,5 +75,7 @@ const (
 // Outcomes lists them all, in the order metrics are defined.
 var Outcomes = [...]Outcome{
 	Passed, PassedUnknownServer, PassedTooLarge, Forwarded, UnknownServer, EmptyTool, LongTool, DeniedTool,
-	InvalidID, Ambiguous, Batch, HeaderMismatch, TooLarge, NotConfigured, Failed,
+	InvalidID, Ambiguous, Batch, HeaderMismatch, TooLarge,
+	AnsweredHere, Partial, Acknowledged, BadRequest, MethodNotAllowed, ForbiddenHost, ForbiddenOrigin,
+	UnsupportedVersion, UnknownSession, UnknownMethod, UnknownTool, Unavailable, NotConfigured, Failed,
 }

@@ -12,6 +12,8 @@ const (
 	HeaderMethod = "mcp-method"
 	// HeaderName mirrors params.name, params.uri or params.taskId.
 	HeaderName = "mcp-name"
+	// HeaderParamPrefix begins the headers that mirror arguments.
+	HeaderParamPrefix = "mcp-param-"
 	// HeaderSessionID names a session of the revisions before 2026-07-28.
 	HeaderSessionID = "mcp-session-id"
 	// HeaderLastEventID asks for the events of a broken stream after this one

@@ -1,0 +1,67 @@
+package gateway
+
+import (
+	"mcp-router/exchange"
+	"mcp-router/mcp"
+	"mcp-router/session"
+)
+
+// client is the session that a request belongs to, as its token and the notes
+// of this host tell it. The zero client has none.
+type client struct {
+	*session.Session
+	note note
+}
+
+// with returns the server's part of the session: what this host has noted since,
+// else what the token says. ok is false when the session is not open with it.
+func (c *client) with(s *server) (session.Server, bool) {
+	if c.Session == nil {
+		return session.Server{}, false
+	}
+	if part, lost, ok := c.note.find(s.identity); ok {
+		return part, !lost
+	}
+	return c.Find(s.identity)
+}
+
+// identify opens the session that a request names. One that is unknown, too old,
+// ended or bound to somebody else gets 404, at which clients begin anew (MCP
+// 2025-11-25, "Session Management"). A request without one has no session: some
+// clients never send it.
+func (g *Gateway) identify(req *exchange.Request, id []byte) (client, exchange.Decision) {
+	if req.SessionID.Value == "" && req.SessionID.Lines <= 1 {
+		return client{}, nil
+	}
+	token, ok := single(req, mcp.HeaderSessionID, req.SessionID)
+	if !ok {
+		return client{}, exchange.ErrorReply(400, id, mcp.CodeInvalidRequest, "header Mcp-Session-Id is given with different values", exchange.Labels{Outcome: exchange.BadRequest})
+	}
+	opened, err := g.sessions.Open(session.Token(token), g.world.Now())
+	if err != nil || !opened.Bound(g.binding(req)) {
+		return client{}, unknownSession(id)
+	}
+	c := client{Session: opened, note: g.notes.load(opened.Nonce)}
+	if c.note.ended {
+		return client{}, unknownSession(id)
+	}
+	return c, nil
+}
+
+func unknownSession(id []byte) exchange.Decision {
+	return exchange.ErrorReply(404, id, mcp.CodeSession, "Session not found", exchange.Labels{Outcome: exchange.UnknownSession})
+}
+
+// binding hashes what sessions are bound to of a request.
+func (g *Gateway) binding(req *exchange.Request) session.Binding {
+	names := g.cfg.Gateway.BindSession
+	if len(names) == 0 {
+		return session.Binding{}
+	}
+	values := make([]session.Value, len(names))
+	for i, name := range names {
+		field := req.Headers.Get(name)
+		values[i] = session.Value{Present: field.Present(), Text: field.Value}
+	}
+	return session.Bind(values)
+}

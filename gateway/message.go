@@ -1,0 +1,141 @@
+package gateway
+
+import (
+	"bytes"
+
+	"mcp-router/exchange"
+	"mcp-router/jsonrpc"
+	"mcp-router/mcp"
+)
+
+// message is one JSON-RPC message of a client, and the request it came in.
+type message struct {
+	*exchange.Request
+	jsonrpc.Envelope
+	// id is the raw id; nil for a notification.
+	id []byte
+	// method is the name as the client wrote it, row what MCP knows of it, nil for
+	// nothing.
+	method string
+	row    *mcp.Method
+	// client is the session that the message belongs to.
+	client client
+}
+
+// labels describe what became of a message.
+func (m *message) labels(outcome exchange.Outcome) exchange.Labels {
+	return exchange.Labels{Method: m.method, Outcome: outcome}
+}
+
+// refuse answers with a JSON-RPC error, a notification with 202.
+func (m *message) refuse(status uint32, code int, text string, outcome exchange.Outcome) exchange.Reply {
+	return exchange.Refuse(status, m.id, code, text, m.labels(outcome))
+}
+
+// Route decides about a request whose whole body has arrived.
+func (g *Gateway) Route(req *exchange.Request) exchange.Decision {
+	if req.Method.Value == "DELETE" {
+		return g.end(req)
+	}
+	m := &message{Request: req}
+	if refusal := m.read(); refusal != nil {
+		return refusal
+	}
+	if refusal := m.checkVersion(); refusal != nil {
+		return refusal
+	}
+	// A client that begins anew may still send the id of its last session.
+	if m.method != mcp.MethodInitialize {
+		var refusal exchange.Decision
+		if m.client, refusal = g.identify(req, m.id); refusal != nil {
+			return refusal
+		}
+	}
+	return g.answer(m)
+}
+
+// answer decides about a message that is well formed and of a known session.
+func (g *Gateway) answer(m *message) exchange.Decision {
+	// Notifications of clients go nowhere: each server session gets our own
+	// initialized, and a cancellation could reach a server that never got the call,
+	// since clients number their requests as they like. Answers to servers'
+	// requests have nobody to go to.
+	if m.id == nil {
+		return exchange.Accepted(m.labels(exchange.Acknowledged))
+	}
+	switch m.method {
+	case mcp.MethodInitialize:
+		return g.initialize(m)
+	case mcp.MethodPing:
+		return m.result([]byte("{}"), exchange.AnsweredHere)
+	case mcp.MethodToolsCall:
+		return g.call(m)
+	}
+	return m.refuse(200, mcp.CodeMethodNotFound, "method "+exchange.Quote(m.method)+" is not known here", exchange.UnknownMethod)
+}
+
+// read finds the message in the body.
+func (m *message) read() exchange.Decision {
+	var err error
+	if m.Envelope, err = jsonrpc.Scan(m.Body); err != nil {
+		return m.malformed(mcp.CodeParseError, err.Error(), exchange.BadRequest)
+	}
+	id := m.ID.Of(m.Body)
+	switch {
+	case m.Kind == jsonrpc.Array:
+		return m.malformed(mcp.CodeInvalidRequest, "batch is not supported here", exchange.Batch)
+	case m.Kind != jsonrpc.Object || !jsonrpc.Is(m.JSONRPC.Of(m.Body), "2.0"):
+		return m.malformed(mcp.CodeInvalidRequest, `a message must be an object with "jsonrpc": "2.0"`, exchange.BadRequest)
+	case m.Ambiguous && !m.AmbiguousID && jsonrpc.ValidID(id):
+		m.id = id
+		fallthrough
+	case m.Ambiguous:
+		return m.malformed(mcp.CodeInvalidRequest, "method, id, params or params.name is given more than once", exchange.Ambiguous)
+	case !m.Envelope.Method.Present():
+		return m.withoutMethod()
+	case m.ID.Present() && !jsonrpc.ValidID(id):
+		return m.malformed(mcp.CodeInvalidRequest, "id must be a string or a number", exchange.InvalidID)
+	}
+	m.id = id
+	method, ok := jsonrpc.Text(m.Envelope.Method.Of(m.Body), maxText)
+	if !ok {
+		return m.malformed(mcp.CodeInvalidRequest, "method must be a string", exchange.BadRequest)
+	}
+	m.method, m.row = method, mcp.MethodOf(method)
+	return nil
+}
+
+// withoutMethod takes an answer to a server's request, which is accepted like a
+// notification, and refuses what is neither.
+func (m *message) withoutMethod() exchange.Decision {
+	members := jsonrpc.Members(m.Body, m.Value, "result", "error")
+	if members[0].Present() || members[1].Present() {
+		return nil
+	}
+	return m.malformed(mcp.CodeInvalidRequest, "a message must have a method, a result or an error", exchange.BadRequest)
+}
+
+// malformed refuses what is no message at all, or not one that can be told from
+// another: 400, also without an id (MCP 2025-11-25, "Sending Messages to the
+// Server").
+func (m *message) malformed(code int, text string, outcome exchange.Outcome) exchange.Decision {
+	return exchange.ErrorReply(400, m.id, code, text, m.labels(outcome))
+}
+
+// result answers with a result of ours.
+func (m *message) result(result []byte, outcome exchange.Outcome) exchange.Reply {
+	return exchange.Reply{Status: 200, Headers: jsonHeaders, Body: jsonrpc.ResultReply(m.id, result), Labels: m.labels(outcome)}
+}
+
+// jsonHeaders are those of every reply with a body.
+var jsonHeaders = [][2]string{{"content-type", exchange.ContentTypeJSON}}
+
+// maxText is how much is read of short texts, such as methods and versions, in
+// bytes.
+const maxText = 256
+
+// mayHold is the cheap test before a second look into params: no reader finds a
+// key there that stands neither plainly nor in escapes.
+func mayHold(text []byte, key string) bool {
+	return bytes.Contains(text, []byte(key)) || bytes.Contains(text, []byte(`\u`))
+}

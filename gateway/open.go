@@ -1,0 +1,83 @@
+package gateway
+
+import (
+	"mcp-router/exchange"
+	"mcp-router/jsonrpc"
+	"mcp-router/mcp"
+	"mcp-router/session"
+)
+
+// hello is what servers are initialised with for a client.
+type hello struct {
+	// version is asked for, unless the configuration fixes a server's.
+	version string
+	// capabilities and clientInfo are raw objects.
+	capabilities, clientInfo []byte
+}
+
+// opening brings one server to where it can be asked: initialize, then our
+// notifications/initialized, whose answer is awaited. Servers refuse requests
+// that come in between (MCP 2025-11-25, "Lifecycle").
+type opening struct {
+	server *server
+	hello  hello
+	// part is what the server made of it so far.
+	part session.Server
+	// capabilities are the server's, a raw object.
+	capabilities []byte
+	confirming   bool
+}
+
+// first is the call that begins it.
+func (o *opening) first(req *exchange.Request, token int) exchange.Call {
+	version := o.hello.version
+	if o.server.Protocol != "" {
+		version = o.server.Protocol
+	}
+	return o.server.post(req, token, mcp.MethodInitialize, session.Server{}, o.hello.request(version))
+}
+
+func (h hello) request(version string) []byte {
+	out := append([]byte(nil), `{"jsonrpc":"2.0","id":`+callID+`,"method":"initialize","params":{"protocolVersion":`...)
+	out = jsonrpc.AppendString(out, version)
+	out = append(append(out, `,"capabilities":`...), h.capabilities...)
+	out = append(append(out, `,"clientInfo":`...), h.clientInfo...)
+	return append(out, "}}"...)
+}
+
+var initialized = []byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+
+// answer takes what became of the last call. It returns the next one, or none
+// when the server is open or has failed.
+func (o *opening) answer(req *exchange.Request, token int, reply exchange.CallReply) (next *exchange.Call, failed *problem) {
+	if o.confirming {
+		// Whatever the server thinks of the notification, it has had it.
+		if reply.Outcome != exchange.Answered {
+			return nil, readStatus(reply, true)
+		}
+		return nil, nil
+	}
+	a := readAnswer(reply, false)
+	if a.problem != nil {
+		return nil, a.problem
+	}
+	if !o.read(a.result, reply.SessionID) {
+		return nil, &problem{kind: foreign}
+	}
+	o.confirming = true
+	call := o.server.post(req, token, mcp.MethodInitialized, o.part, initialized)
+	return &call, nil
+}
+
+// read takes over an initialize result. ok is false for one that promises
+// nothing that we could keep to.
+func (o *opening) read(result []byte, id string) (ok bool) {
+	members := jsonrpc.Members(result, jsonrpc.Span{End: len(result)}, "protocolVersion", "capabilities")
+	version, _ := jsonrpc.Text(members[0].Of(result), maxText)
+	if !mcp.IsSessionRevision(version) || len(id) > session.MaxServerID || !session.Visible(id) {
+		return false
+	}
+	o.part = session.Server{Hash: o.server.identity, Version: version, ID: session.ServerID(id)}
+	o.capabilities = members[1].Of(result)
+	return true
+}

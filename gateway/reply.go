@@ -1,0 +1,177 @@
+package gateway
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcp-router/exchange"
+	"mcp-router/jsonrpc"
+	"mcp-router/mcp"
+	"mcp-router/session"
+	"mcp-router/sse"
+)
+
+// maxHeldReply bounds how much of a server's refusal is kept to look into it, in
+// bytes.
+const maxHeldReply = 64 << 10
+
+// reply edits the answer to a forwarded request: what the server says of its
+// session stays here, ids of its events say whose they are, and what is no MCP
+// becomes an error that clients survive: SDKs take another status than 200 for
+// the end of the connection.
+type reply struct {
+	g      *Gateway
+	server *server
+	part   session.Server
+	// name is the client's session; known is false when it has none.
+	name  session.Nonce
+	known bool
+	// id is the request's; nil for a GET, whose reply is a stream or nothing.
+	id []byte
+	// ids edits the ids of a stream's events.
+	ids *sse.IDs
+	// status is that of a refusal of the server's that is being held.
+	status int
+	held   []byte
+}
+
+func (g *Gateway) newReply(m *message, s *server, part session.Server) *reply {
+	// The message's memory is the request's, which ends before the reply does.
+	r := &reply{g: g, server: s, part: part, id: slices.Clone(m.id)}
+	if m.client.Session != nil {
+		r.name, r.known = m.client.Nonce, true
+	}
+	return r
+}
+
+// unwanted are headers of a server's reply that say nothing about ours.
+var unwanted = []exchange.HeaderEdit{
+	exchange.Remove(mcp.HeaderSessionID), exchange.Remove("content-length"), exchange.Remove("content-encoding"),
+	exchange.Remove("www-authenticate"), exchange.Remove("set-cookie"),
+}
+
+// asSuccess are the edits of a reply whose body becomes a JSON-RPC message.
+var asSuccess = append([]exchange.HeaderEdit{exchange.Set(":status", "200"), exchange.Set("content-type", exchange.ContentTypeJSON)}, unwanted...)
+
+var (
+	withoutSession = []exchange.HeaderEdit{exchange.Remove(mcp.HeaderSessionID)}
+	asStream       = []exchange.HeaderEdit{exchange.Remove(mcp.HeaderSessionID), exchange.Remove("content-length")}
+)
+
+// Head implements exchange.Editor.
+func (r *reply) Head(head exchange.ReplyHead) (edits []exchange.HeaderEdit, instead *exchange.Reply) {
+	if head.Status >= 200 && head.Status < 300 {
+		return r.success(head)
+	}
+	if r.id == nil {
+		none := notAllowed()
+		return unwanted, &none
+	}
+	if head.Details != exchange.ViaUpstream {
+		text, ours := notReached(head.Details, r.server.Name)
+		if !ours {
+			// Another filter has answered: what it says is for the client.
+			return withoutSession, nil
+		}
+		return r.replace(text)
+	}
+	switch {
+	case head.Status == 401 || head.Status == 403:
+		return r.replace((&problem{kind: unauthorized, status: head.Status}).sentence(r.server.Name))
+	case head.Status == 404 && r.part.ID != "":
+		return r.replace(r.lost())
+	case head.Status < 500 && head.Status >= 400 && head.HasBody && exchange.IsJSON(head.ContentType) && !coded(head):
+		// The body tells a lost session from an error that is the client's to read.
+		r.status = head.Status
+		return asSuccess, nil
+	}
+	return r.replace((&problem{kind: refused, status: head.Status}).sentence(r.server.Name))
+}
+
+// success lets a server's answer pass.
+func (r *reply) success(head exchange.ReplyHead) ([]exchange.HeaderEdit, *exchange.Reply) {
+	r.g.health.answered(r.server.index)
+	switch {
+	case !head.HasBody || head.ContentType == "" || exchange.IsJSON(head.ContentType):
+		return withoutSession, nil
+	case exchange.IsEvents(head.ContentType):
+		if coded(head) {
+			return withoutSession, nil
+		}
+		r.ids = sse.NewIDs(sse.Tag(r.server.identity))
+		return asStream, nil
+	}
+	return r.replace((&problem{kind: foreign}).sentence(r.server.Name))
+}
+
+func coded(head exchange.ReplyHead) bool {
+	return head.ContentEncoding != "" && exchange.IsCoding(head.ContentEncoding)
+}
+
+// Chunk implements exchange.Editor.
+func (r *reply) Chunk(chunk []byte, end bool) []byte {
+	switch {
+	case r.ids != nil:
+		return r.ids.Edit(chunk)
+	case r.status == 0:
+		return chunk
+	}
+	if len(r.held)+len(chunk) <= maxHeldReply {
+		r.held = append(r.held, chunk...)
+	} else {
+		r.held = append(r.held[:0], '<') // too long for an error: no message
+	}
+	if !end {
+		return nil
+	}
+	return r.refusal()
+}
+
+// refusal is what a client gets for a server's 4xx with a JSON body: the
+// server's own error if it answers the request, else one of ours.
+func (r *reply) refusal() []byte {
+	if r.part.ID != "" && losesSession(r.status, r.held) {
+		return jsonrpc.ErrorReply(r.id, mcp.CodeInternal, r.lost())
+	}
+	envelope, err := jsonrpc.Scan(r.held)
+	if err == nil && !envelope.Ambiguous && string(envelope.ID.Of(r.held)) == string(r.id) {
+		if failure := jsonrpc.Members(r.held, envelope.Value, "error")[0]; failure.Present() && !failure.Again {
+			return r.held
+		}
+	}
+	return jsonrpc.ErrorReply(r.id, mcp.CodeInternal, (&problem{kind: refused, status: r.status}).sentence(r.server.Name))
+}
+
+// replace answers in the server's place.
+func (r *reply) replace(text string) ([]exchange.HeaderEdit, *exchange.Reply) {
+	labels := exchange.Labels{Server: r.server.Name, Outcome: exchange.Unavailable}
+	answer := exchange.ErrorReply(200, r.id, mcp.CodeInternal, text, labels)
+	return unwanted, &answer
+}
+
+// lost notes that the server has forgotten the session and says so.
+func (r *reply) lost() string {
+	if r.known {
+		r.g.notes.lost(r.name, r.part)
+	}
+	return (&problem{kind: lost}).sentence(r.server.Name)
+}
+
+// notReached says why a request did not get to its server, or its reply not to
+// us, when the host has answered in its place; ours is false when some other
+// filter has. The words are Envoy's response code details.
+func notReached(details, server string) (text string, ours bool) {
+	name := "server " + exchange.Quote(server)
+	switch {
+	case strings.HasPrefix(details, "route_not_found"), strings.HasPrefix(details, "cluster_not_found"):
+		return "no route leads to " + name, true
+	case strings.HasPrefix(details, "no_healthy_upstream"):
+		return name + " has no healthy endpoint", true
+	case strings.HasPrefix(details, "response_timeout"), strings.HasPrefix(details, "upstream_per_try_timeout"), strings.HasPrefix(details, "upstream_max_stream_duration"), strings.HasPrefix(details, "upstream_response_timeout"):
+		return name + " did not answer in time", true
+	case strings.HasPrefix(details, "upstream_"), strings.HasPrefix(details, "overload"):
+		return fmt.Sprintf("connection to %s failed", name), true
+	}
+	return "", false
+}
