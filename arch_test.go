@@ -40,7 +40,8 @@ var layers = map[string]layer{
 	"nearest": {pure: true},
 	"version": {pure: true},
 	// config points at a syntax error's line and column, which encoding/json finds.
-	"config":               {pure: true, imports: []string{"nearest", gjson, sjson, "encoding/json"}},
+	"rules":                {pure: true},
+	"config":               {pure: true, imports: []string{"nearest", "rules", gjson, sjson, "encoding/json"}},
 	"jsonrpc":              {pure: true, imports: []string{gjson, sjson}},
 	"mcp":                  {pure: true, imports: []string{gjson, sjson}},
 	"exchange":             {pure: true, imports: []string{"jsonrpc", "mcp", "nearest"}},
@@ -52,7 +53,7 @@ var layers = map[string]layer{
 	"session":              {pure: true},
 	"listing":              {pure: true, imports: []string{"jsonrpc", "mcp", "names", gjson}},
 	"gateway":              {pure: true, imports: []string{"config", "exchange", "jsonrpc", "listing", "mcp", "names", "nearest", "session", "sse", "version"}},
-	"filter":               {imports: []string{"filter", "config", "exchange", "gateway", "jsonrpc", "mcp", "router", "telemetry", "test/puppet", "version", sdk, wasm}}, // test/puppet with its build tag only
+	"filter":               {imports: []string{"filter", "config", "exchange", "gateway", "jsonrpc", "mcp", "router", "rules", "telemetry", "test/puppet", "version", sdk, wasm}}, // test/puppet with its build tag only
 	"companion/process":    {},
 	"companion/azd":        {imports: []string{"companion/process", "learn"}},
 	"companion/provider":   {imports: []string{"companion/azd", "companion/process", "learn", "version", goSDK}},

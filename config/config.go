@@ -5,6 +5,8 @@
 // the host gave; mcp-router-check hands it the same bytes from a file.
 package config
 
+import "mcp-router/rules"
+
 // Config is one complete router configuration: the global one, or a rule's
 // after inheritance. It is immutable after Parse.
 type Config struct {
@@ -125,9 +127,12 @@ type Document struct {
 	// Global is nil when requests that no rule matches have no configuration and
 	// pass: the document is empty, or its global part only serves the rules to
 	// inherit from (it names no servers). Otherwise it is set, as far as it could
-	// be read, even when Problems is not empty.
+	// be read, even when Problems is not empty; but nil when nothing of its paths
+	// could be: no path is then known to be its own.
 	Global *Config
-	// Rules are in document order; their match keys are read by the wrapper.
+	// Rules are in document order: the first that a request fits is the one it
+	// meets. A _rules_ that cannot be read stands as one rule before those that
+	// could be, and may be for any request.
 	Rules []Rule
 	// OnConfigError decides what Problems do to the start. Default FailOnError.
 	OnConfigError OnConfigError
@@ -142,14 +147,13 @@ type Document struct {
 	// serverHeader, each once, also a part that is switched off or has problems:
 	// a client must never set one of them itself.
 	ServerHeaders []string
-	// Unmatchable is set when it cannot be told which requests the rules are for:
-	// _rules_ itself has a problem, or an entry names nothing to match. Higress's
-	// wrapper refuses such a document, whatever OnConfigError says.
-	Unmatchable bool
 }
 
 // Rule is one entry of _rules_ after inheritance from the global part.
 type Rule struct {
+	// Match says which requests the rule is for. Of a rule with problems it holds
+	// what was evidently meant, so that the rule can stay in their way.
+	Match rules.Match
 	// Config is what could be read; it must not serve requests when the rule
 	// has Problems.
 	Config *Config

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"mcp-router/rules"
 )
 
 // draft is what one part of a document, the global one or a rule, is read into.
@@ -14,8 +16,7 @@ type draft struct {
 	onConfigError OnConfigError
 	pluginID      string
 	rules         []gjson.Result
-	// matches is set when a match list names something.
-	matches bool
+	match         rules.Match
 	// named holds the fields of this part, without inherited ones.
 	named keySet
 }
@@ -28,20 +29,35 @@ func (d *Document) read(root gjson.Result) {
 	d.OnConfigError = global.onConfigError
 	d.PluginID = global.pluginID
 	global.settle(keySet{})
+	global.Enable = global.Enable || r.notes("", "enable")
 	if global.standsAlone() {
 		global.check(r, "", keySet{})
 		d.Global = &global.Config
 	}
+	if len(global.Paths) == 0 && r.notes("", "paths") {
+		d.Global = nil
+	}
 	d.GlobalProblems = r.problems
 	d.Problems = append(d.Problems, r.problems...)
-	for _, p := range r.problems {
-		d.Unmatchable = d.Unmatchable || fold(p.Path) == fold("_rules_")
-	}
 	d.reserve(global.ServerHeader)
+	if r.notes("", "_rules_") {
+		d.Rules = append(d.Rules, Rule{Match: rules.Match{Any: true}, Config: &global.Config, Problems: r.problems})
+	}
 	for i, v := range global.rules {
 		d.readRule(fmt.Sprintf("_rules_[%d]", i), v, global)
 	}
 }
+
+// notes reports whether a field of the part at has a problem, or a second spelling.
+func (r *reader) notes(at, field string) bool {
+	return slices.ContainsFunc(r.problems, func(p Problem) bool {
+		rest, inside := strings.CutPrefix(p.Path, at)
+		return inside && fold(fieldOf(strings.TrimPrefix(rest, "."))) == fold(field)
+	})
+}
+
+// fieldOf is the first field in a JSON path.
+func fieldOf(path string) string { return path[:strings.IndexAny(path+"[", ".[")] }
 
 // reserve notes a part's serverHeader.
 func (d *Document) reserve(name string) {
@@ -73,17 +89,18 @@ func (d *Document) readRule(at string, v gjson.Result, global draft) {
 		rule.named = readObject(r, at, v, rootRows, &rule)
 		rule.settle(global.named)
 		rule.check(r, at, global.named)
-		if !rule.matches {
-			r.add(at, "needs one of %s", strings.Join(matchFields(), ", "))
-		}
+		rule.checkMatch(r, at)
+		rule.Enable = rule.Enable || r.notes(at, "enable")
+	} else {
+		rule.match.Any = true
 	}
 	d.reserve(rule.ServerHeader)
 	d.Rules = append(d.Rules, Rule{
+		Match:    rule.match,
 		Config:   &rule.Config,
 		Problems: append(d.inherited(rule.named), r.problems...),
 	})
 	d.Problems = append(d.Problems, r.problems...)
-	d.Unmatchable = d.Unmatchable || !rule.matches
 }
 
 // inherited are the problems of the global part that a rule naming the given
@@ -91,20 +108,9 @@ func (d *Document) readRule(at string, v gjson.Result, global draft) {
 func (d *Document) inherited(named keySet) []Problem {
 	var problems []Problem
 	for _, p := range d.GlobalProblems {
-		if field, _, _ := strings.Cut(p.Path, "["); !named.has(field) {
+		if !named.has(fieldOf(p.Path)) {
 			problems = append(problems, p)
 		}
 	}
 	return problems
-}
-
-// matchFields are the names of the lists that tie a rule to requests.
-func matchFields() []string {
-	var names []string
-	for _, w := range rootRows {
-		if w.scope == RuleOnly {
-			names = append(names, w.name)
-		}
-	}
-	return names
 }

@@ -7,10 +7,18 @@ import (
 	"github.com/tidwall/gjson"
 )
 
+// defaultSeparators is the JSON text of the default.
+const defaultSeparators = `["/","___"]`
+
 func readSeparators(r *reader, at string, v gjson.Result, d *draft) {
 	d.Separators = readTexts(r, at, v, MaxSeparators, badSeparator)
 	if len(v.Array()) == 0 {
 		r.add(at, "must hold at least one separator")
+	}
+	if len(d.Separators) == 0 {
+		// A name has no prefix without one, and the calls of a configuration with
+		// problems must be known as such.
+		d.Separators = readTexts(&reader{}, at, gjson.Parse(defaultSeparators), MaxSeparators, badSeparator)
 	}
 	for _, long := range d.Separators {
 		for _, short := range d.Separators {
@@ -59,18 +67,4 @@ func readRules(r *reader, at string, v gjson.Result, d *draft) {
 		r.add(at, "must not hold more than %d rules, found %d", MaxRules, len(d.rules))
 		d.rules = d.rules[:MaxRules]
 	}
-}
-
-// readMatch only checks: the lists are read by the wrapper that picks the rule.
-func readMatch(r *reader, at string, v gjson.Result, d *draft) {
-	entries := readTexts(r, at, v, MaxMatches, func(s string) string {
-		if s == "" {
-			return "must not be empty"
-		}
-		return ""
-	})
-	if len(v.Array()) == 0 {
-		r.add(at, "must not be empty")
-	}
-	d.matches = d.matches || len(entries) > 0
 }

@@ -16,15 +16,45 @@ func readServerPath(r *reader, at string, v gjson.Result, s *Server) {
 }
 
 func readPaths(r *reader, at string, v gjson.Result, d *draft) {
-	d.Paths = readTexts(r, at, v, MaxPaths, func(path string) string {
-		if reason := badPath(path); reason != "" {
-			return reason
+	d.Paths, _ = readEntries(r, at, v, MaxPaths, requestPath)
+}
+
+// requestPath reads a path that requests are compared with.
+func requestPath(s string) (path, reason string) {
+	reason = badPath(s)
+	switch {
+	case reason != "":
+	case strings.Contains(s, "?"):
+		reason = "must not have a query: requests are compared without theirs"
+	case hasDotSegment(s):
+		reason = "must not have a . or .. between slashes: clients and Envoy resolve them"
+	default:
+		return s, ""
+	}
+	path = meantPath(s)
+	if badPath(path) != "" || hasDotSegment(path) {
+		path = ""
+	}
+	return path, reason
+}
+
+// meantPath is the path within a URL, or with its slash forgotten.
+func meantPath(s string) string {
+	s = strings.TrimSpace(s)
+	if _, rest, found := strings.Cut(s, "://"); found {
+		_, s, _ = strings.Cut(rest, "/")
+	}
+	s = s[:strings.IndexAny(s+"?", "?#")]
+	return "/" + strings.TrimPrefix(s, "/")
+}
+
+func hasDotSegment(path string) bool {
+	for segment := range strings.SplitSeq(path, "/") {
+		if segment == "." || segment == ".." {
+			return true
 		}
-		if strings.Contains(path, "?") {
-			return "must not have a query: requests are compared without theirs"
-		}
-		return ""
-	})
+	}
+	return false
 }
 
 // badPath says why s is not an origin-form request target (RFC 9112, section

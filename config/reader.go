@@ -76,6 +76,9 @@ func readField[T any](r *reader, at, name string, value gjson.Result, table []ro
 		}
 		if w.kind.fits(r, at, value) && w.read != nil {
 			w.read(r, at, value, into)
+		} else if w.kind == texts && text.holds(value) {
+			// Plainly a list of one: read on for what it means.
+			w.read(r, at, gjson.Parse("["+value.Raw+"]"), into)
 		}
 	}
 }

@@ -64,7 +64,7 @@ var rootRows = []row[draft]{
 	}},
 	{name: "paths", kind: texts, fallback: `[]`, gatewayFallback: `["/mcp"]`, read: readPaths},
 	{name: "servers", kind: objects, required: true, read: readServers, inner: fieldsOf(serverRows)},
-	{name: "separators", kind: texts, fallback: `["/","___"]`, read: readSeparators},
+	{name: "separators", kind: texts, fallback: defaultSeparators, read: readSeparators},
 	{name: "unknownServer", kind: text, fallback: `"pass"`, read: readUnknownServer},
 	{name: "serverHeader", kind: text, fallback: `""`, read: readServerHeader},
 	{name: "maxBodyBytes", kind: integer, fallback: "4194304", read: readMaxBodyBytes},
@@ -74,10 +74,10 @@ var rootRows = []row[draft]{
 		d.pluginID = v.String()
 	}},
 	{name: "_rules_", kind: objects, mode: HostMode, scope: GlobalOnly, read: readRules},
-	{name: "_match_route_", kind: texts, mode: HostMode, scope: RuleOnly, read: readMatch},
-	{name: "_match_domain_", kind: texts, mode: HostMode, scope: RuleOnly, read: readMatch},
-	{name: "_match_service_", kind: texts, mode: HostMode, scope: RuleOnly, read: readMatch},
-	{name: "_match_route_prefix_", kind: texts, mode: HostMode, scope: RuleOnly, read: readMatch},
+	{name: routeField, kind: texts, mode: HostMode, scope: RuleOnly, read: readMatchRoutes},
+	{name: "_match_domain_", kind: texts, mode: HostMode, scope: RuleOnly, read: readMatchDomains},
+	{name: serviceField, kind: texts, mode: HostMode, scope: RuleOnly, read: readMatchServices},
+	{name: "_match_route_prefix_", kind: texts, mode: HostMode, scope: RuleOnly, read: readMatchRoutePrefixes},
 }
 
 // serverRows are the fields of one entry of servers.

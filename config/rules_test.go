@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"mcp-router/rules"
 )
 
 func server(name string) Server { return withDefaults(Server{Name: name, Path: "/" + name}) }
@@ -14,7 +16,7 @@ func TestARuleInheritsWhatItDoesNotName(t *testing.T) {
 			{"_match_route_": ["r1"]},
 			{"_match_domain_": ["*.example.com"], "enable": false},
 			{"_match_service_": ["s.dns:80"], "servers": [{"name":"b","path":"/b"}], "paths": ["/mcp"]},
-			{"_match_route_prefix_": ["p"], "_match_service_": ["s"], "separators": ["--"], "unknownServer": "pass", "serverHeader": "", "maxBodyBytes": 2048}
+			{"_match_route_prefix_": ["p"], "separators": ["--"], "unknownServer": "pass", "serverHeader": "", "maxBodyBytes": 2048}
 		],
 		"servers": [{"name":"a","path":"/a"}],
 		"unknownServer": "reject",
@@ -29,7 +31,12 @@ func TestARuleInheritsWhatItDoesNotName(t *testing.T) {
 	last.Separators, last.UnknownServer, last.ServerHeader, last.MaxBodyBytes = []string{"--"}, PassUnknown, "", 2048
 	want := &Document{
 		Global: &global,
-		Rules:  []Rule{{Config: &global}, {Config: &off}, {Config: &other}, {Config: &last}},
+		Rules: []Rule{
+			{Match: rules.Match{Routes: []string{"r1"}}, Config: &global},
+			{Match: rules.Match{Domains: []string{"*.example.com"}}, Config: &off},
+			{Match: rules.Match{Services: []string{"s.dns:80"}}, Config: &other},
+			{Match: rules.Match{RoutePrefixes: []string{"p"}}, Config: &last},
+		},
 
 		ServerHeaders: []string{"x-s"},
 	}
@@ -66,12 +73,11 @@ func TestProblemsOfRules(t *testing.T) {
 		{"rules of another type", withRoot(`"_rules_":{}`), []string{"_rules_: must be an array of objects, found an object"}},
 		{"a rule that is no object", withRoot(`"_rules_":[null]`), []string{"_rules_[0]: must be an object, found null"}},
 		{"no match list", rule(`"enable":true`), []string{match}},
-		{"an empty match list", rule(`"_match_domain_":[]`), []string{"_rules_[1]._match_domain_: must not be empty", match}},
-		{"match lists of the wrong type", rule(`"_match_domain_":"d","_match_service_":[1,""]`), []string{
-			"_rules_[1]._match_domain_: must be an array of strings, found a string",
+		{"an empty match list", rule(`"_match_domain_":[]`), []string{"_rules_[1]._match_domain_: must not be empty"}},
+		{"a match list of the wrong type", rule(`"_match_domain_":"d"`), []string{"_rules_[1]._match_domain_: must be an array of strings, found a string"}},
+		{"entries of the wrong type", rule(`"_match_service_":[1,""]`), []string{
 			"_rules_[1]._match_service_[0]: must be a string, found a number",
 			"_rules_[1]._match_service_[1]: must not be empty",
-			match,
 		}},
 		{"a match list in the global part", withRoot(`"_match_route_":["r"]`), []string{"_match_route_: belongs to an entry of _rules_, not to the global part"}},
 		{"fields of the document in a rule", rule(`"_match_route_":["r"],"onConfigError":"idle","_rules_":[],"_plugin_id_":"x"`), []string{
@@ -120,24 +126,6 @@ func TestProblemsStayWithTheirRule(t *testing.T) {
 	}
 	if !reflect.DeepEqual(doc.Problems, []Problem{global, own, match}) {
 		t.Errorf("Problems = %v, want each once", doc.Problems)
-	}
-}
-
-func TestUnmatchableDocuments(t *testing.T) {
-	for _, tc := range []struct {
-		name, rules string
-		want        bool
-	}{
-		{"good rules", `"_rules_":[{"_match_route_":["r"]}]`, false},
-		{"a rule with other problems", `"_rules_":[{"_match_route_":["r",1],"enable":1}]`, false},
-		{"rules of another type", `"_rules_":{"_match_route_":["r"]}`, true},
-		{"rules twice", `"_RULES_":[],"_rules_":[{"_match_route_":["r"]}]`, true},
-		{"a rule that matches nothing", `"_rules_":[{"_match_route_":["r"]},{"_match_route_":[]}]`, true},
-		{"a rule that is no object", `"_rules_":["r"]`, true},
-	} {
-		if got := Parse([]byte(withRoot(tc.rules))).Unmatchable; got != tc.want {
-			t.Errorf("%s: Unmatchable = %t, want %t", tc.name, got, tc.want)
-		}
 	}
 }
 

@@ -66,6 +66,8 @@ const (
 	UnknownTool Outcome = "unknown_tool"
 	// Unavailable was refused: the server did not answer, or not in MCP.
 	Unavailable Outcome = "unavailable"
+	// InvalidHost was refused: by its Host no rule can be chosen.
+	InvalidHost Outcome = "invalid_host"
 	// NotConfigured was refused: the scope's configuration has problems.
 	NotConfigured Outcome = "not_configured"
 	// Failed was refused: a host call or our own code failed.
@@ -77,5 +79,5 @@ var Outcomes = [...]Outcome{
 	Passed, PassedUnknownServer, PassedTooLarge, Forwarded, UnknownServer, EmptyTool, LongTool, DeniedTool,
 	InvalidID, Ambiguous, Batch, HeaderMismatch, TooLarge,
 	AnsweredHere, Partial, Acknowledged, BadRequest, MethodNotAllowed, ForbiddenHost, ForbiddenOrigin,
-	UnsupportedVersion, UnknownSession, UnknownMethod, UnknownTool, Unavailable, NotConfigured, Failed,
+	UnsupportedVersion, UnknownSession, UnknownMethod, UnknownTool, Unavailable, InvalidHost, NotConfigured, Failed,
 }

@@ -44,7 +44,7 @@ func (s *stream) apply(d exchange.Decision, body []byte) types.Action {
 // finish lets the request go on with a route chosen by its new headers.
 func (s *stream) finish(labels *exchange.Labels) types.Action {
 	s.report(labels)
-	if s.plugin.clearsRoute {
+	if s.plugin.higress {
 		hostcall.ClearRouteCache()
 	}
 	return types.ActionContinue

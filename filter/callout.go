@@ -32,7 +32,7 @@ var errNothingOpen = errors.New("a plan waits, but no call is under way")
 func (s *stream) ask(h *held, ask exchange.Ask) types.Action {
 	s.held = h
 	h.asking = &asking{plan: ask.Plan, labels: ask.Labels}
-	if s.plugin.clearsRoute {
+	if s.plugin.higress {
 		// Higress may not hear this from a call's callback, which runs in the
 		// plugin's context and not in the request's. Nobody looks at the route
 		// before the request goes on.

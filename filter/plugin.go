@@ -12,20 +12,18 @@ import (
 
 // plugin is one running configuration.
 type plugin struct {
-	*wrapper.CommonPluginCtx[*scope]
+	*wrapper.CommonPluginCtx[struct{}]
 	vm       *vm
 	counters *counters
 	calls    callCounters
-	// only is the one scope when there is nothing to match: no host call then
-	// asks which it is.
-	only *scope
+	scopes   *scopes
 	// reserved are the request headers that only we may set, wherever in the
 	// document they are named.
 	reserved  []string
 	logPrefix string
-	// clearsRoute is true on hosts that do not choose the route anew by
-	// themselves when a request header changes.
-	clearsRoute bool
+	// higress is false on stock Envoy, which chooses the route anew by itself when
+	// a request header changes, and does not tell modules its routes' names.
+	higress bool
 	// spare and scratch are used again from request to request: memory that the
 	// last one touched is still near, and the collector has less to do.
 	spare   []*held
@@ -33,9 +31,8 @@ type plugin struct {
 }
 
 // OnPluginStart reads the configuration, reports every problem of it and then
-// starts what could be read, or refuses. The wrapper never sees a document that
-// our own checks have not been through: it would print it, secrets included.
-func (p *plugin) OnPluginStart(size int) (status types.OnPluginStartStatus) {
+// starts what could be read, or refuses.
+func (p *plugin) OnPluginStart(int) (status types.OnPluginStartStatus) {
 	defer func() {
 		if r := recover(); r != nil {
 			proxywasm.LogCriticalf("%sstart failed: %v", p.logPrefix, r)
@@ -47,7 +44,7 @@ func (p *plugin) OnPluginStart(size int) (status types.OnPluginStartStatus) {
 		proxywasm.LogCriticalf("%sthe configuration cannot be read: %v", p.logPrefix, err)
 		return types.OnPluginStartStatusFailed
 	}
-	p.clearsRoute = isHigress()
+	p.higress = isHigress()
 	doc := config.Parse(data)
 	p.logPrefix = logPrefix(doc.PluginID)
 	p.reserved = doc.ServerHeaders
@@ -57,26 +54,9 @@ func (p *plugin) OnPluginStart(size int) (status types.OnPluginStartStatus) {
 	if len(doc.Problems) > 0 && doc.OnConfigError == config.FailOnError {
 		return types.OnPluginStartStatusFailed
 	}
-	return p.start(doc, size)
-}
-
-// start makes the scopes. Only rules need the wrapper, which refuses documents
-// that cannot be matched and some that merely hold nothing.
-func (p *plugin) start(doc *config.Document, size int) types.OnPluginStartStatus {
-	switch {
-	case doc.Unmatchable:
-		p.only = newScope(nil, doc.Problems)
-		return types.OnPluginStartStatusOK
-	case len(doc.Rules) == 0:
-		p.only = newScope(doc.Global, doc.GlobalProblems)
-		if p.only.handler == nil {
-			proxywasm.LogInfof("%snothing is configured or enabled: every request passes", p.logPrefix)
-		}
-		return types.OnPluginStartStatusOK
-	}
-	p.vm.loading = newScopes(doc)
-	defer func() { p.vm.loading = nil }()
-	return p.CommonPluginCtx.OnPluginStart(size)
+	p.scopes = newScopes(doc)
+	p.announce(doc)
+	return types.OnPluginStartStatusOK
 }
 
 // isHigress tells Higress, which speaks its own ABI 0.2.100, from hosts of ABI
@@ -120,17 +100,4 @@ func (p *plugin) release(h *held) {
 	if len(p.spare) < maxSpare {
 		p.spare = append(p.spare, h)
 	}
-}
-
-// scope finds the configuration that applies to the current request; nil lets
-// it pass. Only in the request header phase.
-func (p *plugin) scope() (*scope, error) {
-	if p.only != nil {
-		return p.only, nil
-	}
-	matched, err := p.GetMatchConfig()
-	if err != nil || matched == nil {
-		return nil, err
-	}
-	return *matched, nil
 }

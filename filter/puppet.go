@@ -4,10 +4,11 @@ package filter
 
 import (
 	"mcp-router/config"
+	"mcp-router/router"
 	"mcp-router/test/puppet"
 )
 
 // init puts the tests' puppet in the router's place. Built with the tag puppet only.
 func init() {
-	newHandler = func(*config.Config) handler { return puppet.Handler{World: world{logPrefix("")}} }
+	newHandler = func(*router.Shared, *config.Config) handler { return puppet.Handler{World: world{logPrefix("")}} }
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/higress-group/wasm-go/pkg/test"
 
 	"mcp-router/config"
+	"mcp-router/router"
 	"mcp-router/telemetry"
 	"mcp-router/test/module"
 	"mcp-router/test/puppet"
@@ -23,9 +24,9 @@ func TestThePuppetOnTheHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	router := newHandler
-	newHandler = func(*config.Config) handler { return puppet.Handler{World: world{logPrefix("")}} }
-	t.Cleanup(func() { newHandler = router })
+	real := newHandler
+	newHandler = func(*router.Shared, *config.Config) handler { return puppet.Handler{World: world{logPrefix("")}} }
+	t.Cleanup(func() { newHandler = real })
 	groups := []struct {
 		name string
 		run  func(t *testing.T)

@@ -1,10 +1,15 @@
 package filter
 
 import (
+	"errors"
+
+	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
+	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
+
 	"mcp-router/config"
 	"mcp-router/exchange"
-	"mcp-router/mcp"
 	"mcp-router/router"
+	"mcp-router/rules"
 )
 
 // handler decides about requests. Head sees the headers alone and returns nil
@@ -19,66 +24,88 @@ type handler interface {
 	Wants() exchange.Wants
 }
 
-// scope is what one configuration, the global one or a rule's, does with
-// requests. A nil handler lets everything pass.
-type scope struct{ handler handler }
-
-// scopes are all scopes of one plugin configuration.
+// scopes are what the parts of a document do with requests. A nil handler lets
+// everything pass.
 type scopes struct {
-	global *scope
-	rules  []*scope
-	next   int
+	table *rules.Table
+	// global is for the requests that no rule is for, rules are in document order.
+	global handler
+	rules  []handler
+	// doubtful is for requests of which cannot be told whether they are a rule's,
+	// hostless for those of which that hangs on a Host that is no host name.
+	doubtful, hostless handler
+	// wantsAll is set when a handler wants all headers of its requests.
+	wantsAll bool
 }
 
-// newScopes builds the handlers of a document.
+// newScopes builds the handlers of a document. What has problems stays in the
+// way of its own requests: another part would reach servers that it may deny.
 func newScopes(doc *config.Document) *scopes {
-	s := &scopes{global: newScope(doc.Global, doc.GlobalProblems)}
-	for _, rule := range doc.Rules {
-		s.rules = append(s.rules, newScope(rule.Config, rule.Problems))
+	shared := new(router.Shared)
+	s := &scopes{global: newScope(shared, doc.Global, doc.GlobalProblems)}
+	matches := make([]rules.Match, len(doc.Rules))
+	for i, rule := range doc.Rules {
+		matches[i] = rule.Match
+		s.rules = append(s.rules, newScope(shared, rule.Config, rule.Problems))
+	}
+	s.table = rules.New(matches)
+	if union := doc.Union(); union != nil {
+		s.doubtful, s.hostless = router.NotConfigured(union), router.InvalidHost(union)
+	}
+	for _, h := range append(s.rules, s.global) {
+		s.wantsAll = s.wantsAll || h != nil && h.Wants().Headers
 	}
 	return s
 }
 
-// nextRule hands out the rules' scopes in document order, in which the wrapper
-// parses them.
-func (s *scopes) nextRule() *scope {
-	rule := s.rules[s.next]
-	s.next++
-	return rule
-}
-
-func newScope(cfg *config.Config, problems []config.Problem) *scope {
+func newScope(shared *router.Shared, cfg *config.Config, problems []config.Problem) handler {
 	switch {
-	case len(problems) > 0:
-		return &scope{unavailable{cfg, problems[0].String()}}
 	case cfg == nil || !cfg.Enable:
-		return &scope{}
-	case cfg.Gateway != nil:
-		return &scope{unavailable{cfg, "gateway mode is not available in this version"}}
+		return nil
+	case len(problems) > 0 || cfg.Gateway != nil:
+		return router.NotConfigured(cfg)
 	}
-	return &scope{newHandler(cfg)}
+	return newHandler(shared, cfg)
 }
 
 // newHandler builds what decides for a valid configuration. Tests of the filter
 // itself put a scripted handler in its place.
-var newHandler = func(cfg *config.Config) handler { return router.New(cfg) }
+var newHandler = func(shared *router.Shared, cfg *config.Config) handler { return shared.New(cfg) }
 
-// unavailable answers for a configuration with problems. It stays in the way:
-// going on would reach servers that a correct configuration may deny.
-type unavailable struct {
-	cfg     *config.Config
-	problem string
-}
-
-func (u unavailable) Head(req *exchange.Request) exchange.Decision {
-	if u.cfg != nil && !req.On(u.cfg.Paths) {
-		return exchange.Pass{Labels: exchange.Labels{Outcome: exchange.Passed}}
+// find is the handler of the current request, in its header phase. A table by host
+// needs its headers. Nobody can tell the route of a request that came with a
+// header of ours: the client may have chosen it by that.
+func (s *scopes) find(req *exchange.Request, higress bool) handler {
+	if len(s.rules) == 0 {
+		return s.global
 	}
-	return exchange.ErrorReply(503, nil, mcp.CodeInternal, "not configured: "+u.problem,
-		exchange.Labels{Outcome: exchange.NotConfigured})
+	var request rules.Request
+	if s.table.ByHost() && req.Authority.Lines == 1 {
+		request.Host.Value, request.Host.Known = rules.Host(req.Authority.Value)
+	}
+	if s.table.ByRoute() && len(req.Forged) == 0 {
+		request.Route = routeFact("route_name", higress)
+	}
+	if s.table.ByService() && len(req.Forged) == 0 {
+		request.Cluster = routeFact("cluster_name", higress)
+	}
+	rule, ok := s.table.Find(request)
+	switch {
+	case ok && rule == rules.None:
+		return s.global
+	case ok:
+		return s.rules[rule]
+	case s.table.ByHost() && !request.Host.Known:
+		return s.hostless
+	default:
+		return s.doubtful
+	}
 }
 
-func (u unavailable) Route(req *exchange.Request) exchange.Decision    { return u.Head(req) }
-func (u unavailable) TooLarge(req *exchange.Request) exchange.Decision { return u.Head(req) }
-func (u unavailable) MaxBodyBytes() int                                { return 0 }
-func (u unavailable) Wants() exchange.Wants                            { return exchange.Wants{} }
+// routeFact is what the host says of a request's route. Higress has no such
+// property where there is no route. Stock Envoy never has it, and there nobody
+// can tell.
+func routeFact(name string, higress bool) rules.Fact {
+	value, err := proxywasm.GetProperty([]string{name})
+	return rules.Fact{Value: string(value), Known: err == nil || higress && errors.Is(err, types.ErrorStatusNotFound)}
+}

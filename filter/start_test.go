@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
+
+	"mcp-router/version"
 )
 
 func badConfigurations(t *testing.T) {
@@ -43,29 +45,6 @@ func badConfigurations(t *testing.T) {
 	}
 }
 
-func rulesThatCannotBeMatched(t *testing.T) {
-	for _, rules := range []string{`[{"enable":true}]`, `{"a":1}`, `[{"_match_domain_":["x"],"enable":false}],"_RULES_":[]`} {
-		host := mustStart(t, `{"onConfigError":"idle","servers":[{"name":"a","path":"/a"}],"_rules_":`+rules+`}`)
-		if got := send(host, message{chunks: []string{weatherCall}}); !strings.HasPrefix(got, "p 503 ") {
-			t.Errorf("with rules %s got %s, want 503: it cannot be told whose request this is", rules, got)
-		}
-		host.Reset()
-	}
-}
-
-func configurationsThatHoldNothing(t *testing.T) {
-	for _, empty := range []string{``, ` `, `null`, `{}`, `{"_rules_":[]}`, `{"_plugin_id_":"x"}`} {
-		host := mustStart(t, empty)
-		if got := send(host, message{chunks: []string{weatherCall}}); !strings.HasPrefix(got, "cc ") {
-			t.Errorf("with configuration %q got %s, want it to pass", empty, got)
-		}
-		if told := strings.Join(host.GetInfoLogs(), "\n"); strings.Count(told, "every request passes") != 1 {
-			t.Errorf("with configuration %q the log says %q, want one line that every request passes", empty, told)
-		}
-		host.Reset()
-	}
-}
-
 func logLinesNameThePlugin(t *testing.T) {
 	host := mustStart(t, `{"_plugin_id_":"ns/weather","onConfigError":"idle","servers":[{"name":"a","path":"x"}]}`)
 	if told := strings.Join(logs(host), "\n"); !strings.Contains(told, "[mcp-router] [ns/weather] configuration: servers[0].path") {
@@ -73,29 +52,35 @@ func logLinesNameThePlugin(t *testing.T) {
 	}
 }
 
-func anIdlingPluginAnswersItsPaths(t *testing.T) {
-	config := `{"onConfigError":"idle","paths":["/mcp"],"serverHeader":"x-own","servers":[{"name":"a","path":"x"}]}`
-	host := mustStart(t, config)
-	got := send(host, message{chunks: []string{weatherCall}})
-	if !strings.HasPrefix(got, "p 503 [[content-type application/json]] ") || !strings.Contains(got, `"code":-32603,"message":"not configured: servers[0].path: `) {
-		t.Errorf("got %s, want 503 with the first problem", got)
-	}
-	got = send(host, message{headers: []string{":path", "/other", "x-own", "forged"}, chunks: []string{"x"}})
-	if want := "cc [[:authority agg.example] [:path /other] [:method POST] [content-type application/json]] x"; got != want {
-		t.Errorf("another path: %s, want it to pass without the server header: %s", got, want)
-	}
-}
-
-func aRuleWithAProblemAnswers503AndTheOthersWork(t *testing.T) {
-	config := `{"onConfigError":"idle","servers":[{"name":"a","path":"/a"}],"_rules_":[
-		{"_match_domain_":["bad.example"],"servers":[{"name":"a","path":"relative"}]}]}`
-	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a/t"}}`
-	host := mustStart(t, config)
-	got := send(host, message{headers: []string{":authority", "bad.example"}, chunks: []string{call}})
-	if !strings.HasPrefix(got, "p 503 ") || !strings.Contains(got, "not configured: _rules_[0].servers[0].path: ") {
-		t.Errorf("the bad rule: %s, want 503, never the global configuration", got)
-	}
-	if got := send(host, message{chunks: []string{call}}); !strings.Contains(got, "[:path /a]") {
-		t.Errorf("the global configuration: %s, want it to route", got)
+func theStartIsTold(t *testing.T) {
+	const servers = `"servers":[{"name":"a","path":"/a"},{"name":"b","path":"/b"}]`
+	const off, idle = `{"_match_domain_":["off.example"],"enable":false}`, `"onConfigError":"idle"`
+	for _, test := range []struct{ config, want string }{
+		{``, "off, nothing is configured: every request passes"},
+		{` `, "off, nothing is configured: every request passes"},
+		{`null`, "off, nothing is configured: every request passes"},
+		{`{}`, "off, nothing is configured: every request passes"},
+		{`{"_rules_":[]}`, "off, nothing is configured: every request passes"},
+		{`{"_plugin_id_":"x"}`, "off, nothing is configured: every request passes"},
+		{`{"enable":false,` + servers + `,"_rules_":[` + off + `]}`, "off, enable is false everywhere: every request passes"},
+		{`{` + servers + `}`, "router mode, 2 servers, 0 rules"},
+		{`{"enable":false,` + servers + `,"_rules_":[{"_match_domain_":["x"],"enable":true,"servers":[{"name":"b","path":"/"}]},` + off + `]}`, "router mode, 1 server, 2 rules"},
+		{`{` + servers + `,"_rules_":[` + off + `]}`, "router mode, 2 servers, 1 rule"},
+		{`{` + idle + `,` + servers + `,"a":1,"b":2}`, "idle, the configuration has 2 problems: calls that it is for are answered 503, everything else passes"},
+		{`{` + idle + `,` + servers + `,"_rules_":[{"_match_domain_":["x"],"a":1},` + off + `]}`, "router mode, 2 servers, 2 rules, the configuration has 1 problem: calls of 1 part are answered 503"},
+		{`{"enable":false,` + idle + `,` + servers + `,"a":1}`, "off, the configuration has 1 problem: every request passes"},
+		{`{` + idle + `,` + servers + `,"paths":[1]}`, "off, the configuration has 1 problem: every request passes"},
+	} {
+		host := mustStart(t, test.config)
+		want := "mcp-router " + version.String() + ": " + test.want
+		if told := host.GetInfoLogs(); len(told) != 1 || !strings.HasSuffix(told[0], want) {
+			t.Errorf("with configuration %s the log says %q, want the line %q", test.config, told, want)
+		}
+		if strings.HasPrefix(test.want, "off") {
+			if got := send(host, message{chunks: []string{weatherCall}}); !strings.HasPrefix(got, "cc ") {
+				t.Errorf("with configuration %s got %s, want it to pass", test.config, got)
+			}
+		}
+		host.Reset()
 	}
 }

@@ -38,28 +38,28 @@ type held struct {
 // there. A request without a body pauses here only for a plan, which resumes it.
 func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Action) {
 	defer s.guard(&action)
-	scope, err := s.plugin.scope()
-	if err != nil {
-		return s.fail(fmt.Errorf("match the configuration: %w", err))
-	}
-	off := scope == nil || scope.handler == nil
-	if off && len(s.plugin.reserved) == 0 {
-		return types.ActionContinue
-	}
-	h := s.plugin.hold()
+	p := s.plugin
+	h := p.hold()
 	h.request.EndOfStream = endOfStream
-	all := !off && scope.handler.Wants().Headers
-	if err := hostcall.ReadRequestHeaders(&h.request, all); err != nil {
-		return s.fail(fmt.Errorf("read the request headers: %w", err))
+	byHeaders := p.scopes.table.ByHost() || len(p.reserved) > 0
+	if !byHeaders {
+		h.handler = p.scopes.find(&h.request, p.higress)
+	}
+	if byHeaders || h.handler != nil {
+		if err := hostcall.ReadRequestHeaders(&h.request, p.scopes.wantsAll); err != nil {
+			return s.fail(fmt.Errorf("read the request headers: %w", err))
+		}
+	}
+	if byHeaders {
+		h.handler = p.scopes.find(&h.request, p.higress)
 	}
 	if err := s.dropForged(h.request.Forged); err != nil {
 		return s.fail(err)
 	}
-	if off {
-		s.plugin.release(h)
+	if h.handler == nil {
+		p.release(h)
 		return types.ActionContinue
 	}
-	h.handler = scope.handler
 	if decision := h.handler.Head(&h.request); decision != nil {
 		return s.decideEarly(h, decision)
 	}
@@ -78,7 +78,7 @@ func (s *stream) dropForged(names []string) error {
 			return fmt.Errorf("remove header %s: %w", name, err)
 		}
 	}
-	if len(names) > 0 && s.plugin.clearsRoute {
+	if len(names) > 0 && s.plugin.higress {
 		hostcall.ClearRouteCache()
 	}
 	return nil

@@ -20,13 +20,7 @@ type Router struct {
 }
 
 // New builds the router of a valid configuration.
-func New(cfg *config.Config) *Router {
-	r := &Router{cfg: cfg, names: names.New(cfg), edits: make([][]exchange.HeaderEdit, len(cfg.Servers))}
-	for i := range cfg.Servers {
-		r.edits[i] = fixedEdits(cfg, &cfg.Servers[i])
-	}
-	return r
-}
+func New(cfg *config.Config) *Router { return new(Shared).New(cfg) }
 
 // Wants is nothing: the facts suffice.
 func (r *Router) Wants() exchange.Wants { return exchange.Wants{} }

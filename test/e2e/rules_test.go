@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -21,22 +22,30 @@ func TestRulesChangeTheConfigurationOfTheirHosts(t *testing.T) {
 		{"a rule replaces what it names", "careful.example.com", call(unknown), 200,
 			rpcError(`"a-1"`, -32602, `unknown server "nobody"`), ""},
 		{"a rule with a problem answers, the looser global configuration does not", "broken.example.com", exampleCall, 503,
-			rpcError("null", -32603, `not configured: _rules_[0].servers[0].path: must start with "/"`), ""},
-		{"a rule with a problem answers for what would pass, too", "broken.example.com", call("plain"), 503,
-			rpcError("null", -32603, `not configured: _rules_[0].servers[0].path: must start with "/"`), ""},
+			rpcError(`2`, -32603, "not configured"), ""},
+		{"a rule with a problem refuses calls of servers nobody knows, too", "broken.example.com", call(unknown), 503,
+			rpcError(`"a-1"`, -32603, "not configured"), ""},
+		{"a rule with a problem lets everything else pass", "broken.example.com", call("plain"), 200, "", "catalog"},
+		{"upper case names the same host", "CAREFUL.Example.com", call(unknown), 200, rpcError(`"a-1"`, -32602, `unknown server "nobody"`), ""},
+		{"a port belongs to the same host", "careful.example.com:8443", call(unknown), 200, rpcError(`"a-1"`, -32602, `unknown server "nobody"`), ""},
+		{"the dot of the root belongs to the same host", "careful.example.com.", call(unknown), 200, rpcError(`"a-1"`, -32602, `unknown server "nobody"`), ""},
+		{"a host that is none meets no configuration", "careful%2eexample.com", exampleCall, 400, rpcError(`2`, -32600, "header Host is not a host name"), ""},
+		{"a host that is none, and no call", "careful%2eexample.com", call("plain"), 200, "", "catalog"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			req := s.post(t, strings.NewReader(tt.body))
-			req.Host = tt.host
-			got := mustSend(t, protocols()["HTTP/1.1"], req)
-			if got.Status != tt.status || (tt.reply != "" && got.Body != tt.reply) {
-				t.Errorf("reply = %d %s, want %d %s", got.Status, got.Body, tt.status, tt.reply)
-			}
-			if tt.server != "" {
-				s.servers[tt.server].Next(t)
-			}
-			s.mustBeIdle(t)
+			forEachProtocol(t, func(t *testing.T, transport *http.Transport) {
+				req := s.post(t, strings.NewReader(tt.body))
+				req.Host = tt.host
+				got := mustSend(t, transport, req)
+				if got.Status != tt.status || (tt.reply != "" && got.Body != tt.reply) {
+					t.Errorf("reply = %d %s, want %d %s", got.Status, got.Body, tt.status, tt.reply)
+				}
+				if tt.server != "" {
+					s.servers[tt.server].Next(t)
+				}
+				s.mustBeIdle(t)
+			})
 		})
 	}
 }
