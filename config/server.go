@@ -100,3 +100,12 @@ func isNameByte(c byte) bool {
 func isAlphanumeric(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
+
+// ProposeServerName makes a server name of what somebody calls a server: the
+// name itself where it is a good one, "" where nothing of it can be used.
+func ProposeServerName(s string) string {
+	if isServerName(s) {
+		return s
+	}
+	return proposeName(s)
+}

@@ -12,6 +12,7 @@ type Pass struct {
 	// Headers are edits that protect the route, such as the removal of a
 	// client's copy of an internal header. Nearly always empty.
 	Headers []HeaderEdit
+	Why     Why
 	Labels  Labels
 }
 

@@ -12,20 +12,22 @@ import (
 func (r *Router) Route(req *exchange.Request) exchange.Decision {
 	message, err := jsonrpc.Scan(req.Body)
 	switch {
-	case err != nil, message.Kind == jsonrpc.Scalar:
-		return passed("")
+	case err != nil:
+		return passed(exchange.WhyBroken, "")
+	case message.Kind == jsonrpc.Scalar:
+		return passed(exchange.WhyNoMessage, "")
 	case message.Kind == jsonrpc.Array:
 		return r.batch(req, message)
 	case !message.JSONRPC.Present():
-		return passed("")
+		return passed(exchange.WhyNoMessage, "")
 	case message.Ambiguous:
 		return r.ambiguous(req, message)
 	case !jsonrpc.Is(message.Method.Of(req.Body), mcp.MethodToolsCall):
-		return passed(r.methodOf(req.Body, message))
+		return passed(exchange.WhyMethod, r.methodOf(req.Body, message))
 	}
 	name, ok := jsonrpc.Text(message.Name.Of(req.Body), names.MaxName)
 	if !ok {
-		return passed(mcp.MethodToolsCall)
+		return passed(exchange.WhyNoName, mcp.MethodToolsCall)
 	}
 	server, tool, ok := r.names.Split(name)
 	if !ok {
@@ -71,11 +73,11 @@ func (r *Router) call(req *exchange.Request, message jsonrpc.Envelope, c call) e
 func (r *Router) unrouted(req *exchange.Request, message jsonrpc.Envelope, name string) exchange.Decision {
 	prefix, ok := r.names.Prefix(name)
 	if !ok {
-		return passed(mcp.MethodToolsCall)
+		return passed(exchange.WhyNoSeparator, mcp.MethodToolsCall)
 	}
 	labels := exchange.Labels{Method: mcp.MethodToolsCall, Outcome: exchange.PassedUnknownServer}
 	if r.cfg.UnknownServer == config.PassUnknown {
-		return exchange.Pass{Labels: labels}
+		return exchange.Pass{Why: exchange.WhyUnknownServer, Labels: labels}
 	}
 	labels.Outcome = exchange.UnknownServer
 	return exchange.Refuse(200, message.ID.Of(req.Body), mcp.CodeInvalidParams, exchange.UnknownServerMessage(prefix, r.serverNames()), labels)
@@ -98,7 +100,7 @@ func (r *Router) batch(req *exchange.Request, message jsonrpc.Envelope) exchange
 		return !ours
 	})
 	if !ours {
-		return passed("")
+		return passed(exchange.WhyNotOurs, "")
 	}
 	return exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest, "batch is not supported here",
 		exchange.Labels{Method: mcp.MethodToolsCall, Outcome: exchange.Batch})
@@ -108,7 +110,7 @@ func (r *Router) batch(req *exchange.Request, message jsonrpc.Envelope) exchange
 // another does not, or not for the same one.
 func (r *Router) ambiguous(req *exchange.Request, message jsonrpc.Envelope) exchange.Decision {
 	if !r.isOurs(req.Body, message) {
-		return passed("")
+		return passed(exchange.WhyNotOurs, "")
 	}
 	id := message.ID.Of(req.Body)
 	if message.AmbiguousID || !jsonrpc.ValidID(id) {

@@ -31,8 +31,13 @@ func (r *Router) MaxBodyBytes() int { return r.cfg.MaxBodyBytes }
 // Head decides by the headers alone. It returns nil when the body is needed;
 // Route, or TooLarge when it is too long, then has the last word.
 func (r *Router) Head(req *exchange.Request) exchange.Decision {
-	if !req.On(r.cfg.Paths) || req.EndOfStream || !readable(req) {
-		return passed("")
+	switch {
+	case !req.On(r.cfg.Paths):
+		return passed(exchange.WhyPath, "")
+	case req.EndOfStream:
+		return passed(exchange.WhyNoBody, "")
+	case !readable(req):
+		return passed(exchange.WhyNotJSON, "")
 	}
 	if length, ok := req.BodyLength(); ok && length > r.cfg.MaxBodyBytes {
 		return r.TooLarge(req)
@@ -45,12 +50,12 @@ func (r *Router) Head(req *exchange.Request) exchange.Decision {
 // may be anybody's upload.
 func (r *Router) TooLarge(req *exchange.Request) exchange.Decision {
 	if len(r.cfg.Paths) == 0 {
-		return exchange.Pass{Labels: exchange.Labels{Outcome: exchange.PassedTooLarge}}
+		return exchange.Pass{Why: exchange.WhyTooLarge, Labels: exchange.Labels{Outcome: exchange.PassedTooLarge}}
 	}
 	return exchange.ErrorReply(413, nil, mcp.CodeInvalidRequest, exchange.TooLargeMessage(r.cfg.MaxBodyBytes),
 		exchange.Labels{Outcome: exchange.TooLarge})
 }
 
-func passed(method string) exchange.Pass {
-	return exchange.Pass{Labels: exchange.Labels{Method: method, Outcome: exchange.Passed}}
+func passed(why exchange.Why, method string) exchange.Pass {
+	return exchange.Pass{Why: why, Labels: exchange.Labels{Method: method, Outcome: exchange.Passed}}
 }

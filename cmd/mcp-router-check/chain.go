@@ -80,3 +80,13 @@ func (r *report) checkCapabilities(m manager, p gjson.Result) {
 		}
 	}
 }
+
+// gatewayOnly are what gateway mode needs beside routerCapabilities: to ask
+// servers, to share what they said, and to edit replies.
+var gatewayOnly = []string{
+	"proxy_on_http_call_response", "proxy_on_response_headers", "proxy_on_response_body",
+	"proxy_http_call", "proxy_continue_stream", "proxy_close_stream", "proxy_set_effective_context",
+	"proxy_get_shared_data", "proxy_set_shared_data",
+}
+
+func gatewayCapabilities() []string { return slices.Concat(routerCapabilities, gatewayOnly) }

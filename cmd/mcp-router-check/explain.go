@@ -98,9 +98,13 @@ func explain(w io.Writer, plugins []plugin, q question) error {
 	switch d := decide(cfg, req).(type) {
 	case exchange.Pass:
 		say(w, "pass: goes on to the route it came for (%s)", d.Labels.Outcome)
+		if reason := because(d.Why, cfg, req); reason != "" {
+			say(w, "  because %s", reason)
+		}
 		for _, name := range req.Forged {
 			say(w, "  %s is removed", name)
 		}
+		printRoute(w, plugins[0], client(req))
 	case exchange.Reply:
 		say(w, "reply: the router answers itself (%s)\n  status %d\n  %s", d.Labels.Outcome, d.Status, d.Body)
 	case exchange.Forward:
@@ -168,7 +172,12 @@ func printForward(w io.Writer, p plugin, cfg *config.Config, req *exchange.Reque
 	printEdits(w, d.Headers, server.Headers)
 	say(w, "  content-length = %d", d.ContentLength)
 	say(w, "  body: %s", strings.TrimSpace(string(d.Body.Apply(req.Body))))
-	if t := findTarget(p.routes, routed(cfg, server)); t.found == yes {
+	printRoute(w, p, routed(cfg, server))
+}
+
+// printRoute says where a request goes, if the file tells.
+func printRoute(w io.Writer, p plugin, req request) {
+	if t := findTarget(p.routes, req); t.found == yes && t.forwards() {
 		say(w, "  route: %s, cluster %s", t.label, at(t.route, "route", "cluster").String())
 	}
 }

@@ -3,6 +3,7 @@
 //
 //	mcp-router-check FILE...
 //	mcp-router-check explain [flags] FILE < request.json
+//	mcp-router-check new [flags] SERVERS.json > envoy.yaml
 //
 // FILE is a plugin configuration (YAML or JSON), a WasmPlugin manifest for
 // Higress, an envoy.yaml, or a file of Envoy resources (LDS, ECDS); "-" is the
@@ -31,11 +32,19 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-const usage = "mcp-router-check FILE...\n       mcp-router-check explain [flags] FILE < request.json\n       mcp-router-check -version"
+const usage = `mcp-router-check FILE...
+       mcp-router-check explain [flags] FILE < request.json
+       mcp-router-check new [flags] SERVERS.json > envoy.yaml
+       mcp-router-check -version`
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if len(args) > 0 && args[0] == "explain" {
-		return runExplain(args[1:], stdin, stdout, stderr)
+	if len(args) > 0 {
+		switch args[0] {
+		case "explain":
+			return runExplain(args[1:], stdin, stdout, stderr)
+		case "new":
+			return runNew(args[1:], stdin, stdout, stderr)
+		}
 	}
 	flags := newFlags("mcp-router-check", usage)
 	showVersion := flags.Bool("version", false, "print the version")

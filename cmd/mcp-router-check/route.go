@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"mcp-router/config"
+	"mcp-router/exchange"
 )
 
 // target is what a route table does with a request.
@@ -35,6 +36,12 @@ func routed(cfg *config.Config, server config.Server) request {
 	}
 	path, _, _ := strings.Cut(server.Path, "?")
 	return request{path: path, headers: headers}
+}
+
+// client is the request as it came.
+func client(req *exchange.Request) request {
+	path, _, _ := strings.Cut(req.Path.Value, "?")
+	return request{path: path, headers: map[string]string{":method": req.Method.Value, ":path": req.Path.Value, ":authority": req.Authority.Value}}
 }
 
 // findTarget finds the route of a request. Without an authority of its own the

@@ -50,13 +50,16 @@ func tabbedLine(data []byte) int {
 	return 0
 }
 
+// unreadable is said where the cause is not known.
+const unreadable = "cannot be read"
+
 // jsonFault says in JSON's words what is wrong with the first value of data, and
 // where.
 func jsonFault(data []byte) string {
 	var whole json.RawMessage
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(data, &whole); !errors.As(err, &syntax) {
-		return "cannot be read"
+		return unreadable
 	}
 	at := min(max(0, int(syntax.Offset)-1), len(data))
 	line := 1 + bytes.Count(data[:at], []byte("\n"))
