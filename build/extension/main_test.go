@@ -8,7 +8,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,8 +54,18 @@ func TestPackageOfThisPlatform(t *testing.T) {
 	if sum := sha256.Sum256(archive); hex.EncodeToString(sum[:]) != a.Checksum.Value {
 		t.Errorf("checksum %s is not the archive's", a.Checksum.Value)
 	}
+	files := unpacked(t, a, archive)
+	if got := slices.Sorted(maps.Keys(files)); !slices.Equal(got, []string{"LICENSE", "THIRD-PARTY.txt", a.EntryPoint}) {
+		t.Fatalf("the archive holds %q", got)
+	}
+	if want, err := os.ReadFile("LICENSE"); err != nil || !bytes.Equal(files["LICENSE"], want) {
+		t.Errorf("LICENSE is another one, or %v", err)
+	}
+	if text := files["THIRD-PARTY.txt"]; !bytes.Contains(text, []byte("\ngithub.com/modelcontextprotocol/go-sdk v")) {
+		t.Errorf("THIRD-PARTY.txt lacks the MCP SDK, has %d bytes", len(text))
+	}
 	program := filepath.Join(out, "program")
-	if err := os.WriteFile(program, only(t, a, archive), 0o755); err != nil {
+	if err := os.WriteFile(program, files[a.EntryPoint], 0o755); err != nil {
 		t.Fatal(err)
 	}
 	// As azd starts it. Without input it ends at once.
@@ -62,49 +74,55 @@ func TestPackageOfThisPlatform(t *testing.T) {
 	}
 }
 
-// only returns the one file of an archive.
-func only(t *testing.T, a artifact, archive []byte) []byte {
+// unpacked returns the files of an archive by their names.
+func unpacked(t *testing.T, a artifact, archive []byte) map[string][]byte {
 	t.Helper()
-	var file io.Reader
-	var name string
+	files := map[string][]byte{}
 	if filepath.Ext(a.URL) == ".zip" {
 		z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-		if err != nil || len(z.File) != 1 {
-			t.Fatalf("%v", err)
-		}
-		if file, err = z.File[0].Open(); err != nil {
-			t.Fatal(err)
-		}
-		name = z.File[0].Name
-	} else {
-		g, err := gzip.NewReader(bytes.NewReader(archive))
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := tar.NewReader(g)
-		header, err := r.Next()
-		if err != nil {
-			t.Fatal(err)
+		for _, f := range z.File {
+			r, err := f.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[f.Name] = mustReadAll(t, r)
 		}
-		file, name = r, header.Name
+		return files
 	}
-	content, err := io.ReadAll(file)
-	if err != nil || name != a.EntryPoint {
-		t.Fatalf("%s, %v", name, err)
-	}
-	return content
-}
-
-func TestArchivesDependOnTheBinaryAlone(t *testing.T) {
-	dir := t.TempDir()
-	binary := filepath.Join(dir, "program")
-	if err := os.WriteFile(binary, []byte("#!"), 0o700); err != nil {
+	g, err := gzip.NewReader(bytes.NewReader(archive))
+	if err != nil {
 		t.Fatal(err)
 	}
-	for name, write := range map[string]func(io.Writer, *os.File) error{"zip": writeZip, "tar.gz": writeTarGz} {
+	for r := tar.NewReader(g); ; {
+		header, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return files
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[header.Name] = mustReadAll(t, r)
+	}
+}
+
+func mustReadAll(t *testing.T, r io.Reader) []byte {
+	t.Helper()
+	data, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func TestArchivesDependOnTheFilesAlone(t *testing.T) {
+	dir, files := t.TempDir(), []file{{"program", 0o755, []byte("#!")}, {"LICENSE", 0o644, []byte("as you like")}}
+	for name, write := range map[string]func(io.Writer, []file) error{"zip": writeZip, "tar.gz": writeTarGz} {
 		var sums []string
-		for _, archive := range []string{"a", "b"} {
-			sum, err := archived(filepath.Join(dir, archive), binary, write)
+		for _, archive := range []string{"a." + name, "b." + name} {
+			sum, err := archived(filepath.Join(dir, archive), files, write)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,6 +130,14 @@ func TestArchivesDependOnTheBinaryAlone(t *testing.T) {
 		}
 		if sums[0] != sums[1] {
 			t.Errorf("%s: %v", name, sums)
+		}
+		archive, err := os.ReadFile(filepath.Join(dir, "a."+name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := unpacked(t, artifact{URL: "a." + name}, archive)
+		if want := map[string][]byte{"program": []byte("#!"), "LICENSE": []byte("as you like")}; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s holds %q", name, got)
 		}
 	}
 }
