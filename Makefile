@@ -7,22 +7,27 @@ MAKEFLAGS += --no-print-directory
 MODULE ?= dist/mcp-router.wasm
 TAGS ?=
 FUZZTIME ?= 20s
-IMAGE ?= mcp-router:dev
-LINT := go tool -modfile=tools/go.mod golangci-lint
+LINT := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
+# The modules of this repository: the plugin's, and the image tool's own.
+MODULES := . build/image
 
 # The pure packages and the emulator half; real Envoy is in test/ and bench/router.
 UNIT = $$(go list ./... | grep -vE '^mcp-router/(test|bench/router)')
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' ' \
+	  /^##@ / { group = substr($$0, 5); if (!(group in lines)) order[++n] = group } \
+	  /^[a-z0-9-]+:.*## / { lines[group] = lines[group] sprintf("  %-12s %s\n", $$1, $$2) } \
+	  END { for (i = 1; i <= n; i++) printf "%s%s:\n%s", (i > 1 ? "\n" : ""), order[i], lines[order[i]] }' $(MAKEFILE_LIST)
 
+##@ To try and to run it
+
+# exec: make hands a SIGTERM on to the demo, which ends what it has started.
 .PHONY: demo
 demo: module envoy ## run example servers behind Envoy and call a tool; DEMO=once exits after it
-	@go run ./examples/demo
-
-.PHONY: test
-test: check unit e2e ## everything that must pass
+	@go build -o dist/demo ./examples/demo
+	@exec dist/demo
 
 .PHONY: build
 build: module binaries ## the plugin, dist/mcp-router.wasm, and the commands beside it
@@ -43,9 +48,30 @@ binaries: go ## the commands in cmd/
 	@mkdir -p dist
 	@CGO_ENABLED=0 go build -buildvcs=false -trimpath -ldflags='-s -w -buildid=' -o dist/ ./cmd/...
 
+.PHONY: image
+image: module ## the plugin's OCI image, dist/image; docker is not needed
+	@$(PACK)
+
+.PHONY: push
+push: named module ## the image to a registry: make push IMAGE=HOST/NAME[:TAG]
+	@$(PACK) -push '$(IMAGE)'
+
+.PHONY: named
+named:
+	@[[ -n '$(IMAGE)' ]] || { echo "make: IMAGE is missing: make push IMAGE=registry.example.com/plugins/mcp-router" >&2; exit 2; }
+
+PACK = go run ./build/thirdparty -os wasip1 -arch wasm . >dist/THIRD-PARTY.txt && \
+  go -C build/image build -o $(CURDIR)/dist/pack-image . && dist/pack-image
+
+##@ To change it
+
+.PHONY: test
+test: check unit e2e ## everything that must pass
+
 .PHONY: unit
 unit: module ## tests of the pure packages and of the filter in the host emulator
 	@WASM_FILE_PATH=$(abspath $(MODULE)) tools/gotest.sh $(UNIT)
+	@cd build/image && $(CURDIR)/tools/gotest.sh ./...
 
 .PHONY: e2e
 e2e: build envoy node ## tests with a real Envoy and real MCP clients
@@ -53,10 +79,8 @@ e2e: build envoy node ## tests with a real Envoy and real MCP clients
 
 .PHONY: check
 check: go ## format, lint, tidy go.mod
-	@$(LINT) fmt --diff
-	@$(LINT) run
-	@go mod tidy -diff
-	@go mod verify >/dev/null
+	@for module in $(MODULES); do (cd $$module && \
+	  $(LINT) fmt --diff && $(LINT) run && go mod tidy -diff && go mod verify >/dev/null); done
 
 .PHONY: fuzz
 fuzz: go ## every fuzz target for FUZZTIME (20s)
@@ -78,11 +102,6 @@ mutants: go envoy ## make deliberate mistakes and see that the tests notice each
 include bench/bench.mk
 include build/extension.mk
 
-.PHONY: image
-image: ## the plugin's OCI image (needs docker)
-	@command -v docker >/dev/null || { echo "make: docker is missing: see docs.docker.com/engine/install" >&2; exit 1; }
-	docker build -t $(IMAGE) .
-
 .PHONY: clean
 clean: ## remove what was built and fetched
 	rm -rf dist .tools test/typescript/node_modules test/compat/node_modules
@@ -91,7 +110,7 @@ clean: ## remove what was built and fetched
 
 .PHONY: go
 go:
-	@command -v go >/dev/null || { echo "make: go (1.26 or newer) is missing: see go.dev/doc/install" >&2; exit 1; }
+	@command -v go >/dev/null || { echo "make: go (1.25 or newer) is missing: see go.dev/doc/install" >&2; exit 1; }
 
 .PHONY: tools
 tools: envoy node ## fetch what the tests need: Envoy and the TypeScript client

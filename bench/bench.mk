@@ -2,6 +2,8 @@
 # BENCHFLAGS='-case small -variant new=dist/new.wasm'.
 BENCHFLAGS ?=
 
+##@ To change it
+
 .PHONY: bench
 bench: build envoy ## compare the router with its alternatives; writes bench/results
 	@go run ./bench/router -out bench/results $(BENCHFLAGS)

@@ -1,5 +1,7 @@
 # The native companion, included by the Makefile.
 
+##@ The azd companion
+
 .PHONY: companion
 companion: binaries ## the azd companion, dist/azd-azure-mcp
 

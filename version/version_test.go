@@ -66,3 +66,31 @@ func main() { fmt.Print(version.String()) }
 		t.Errorf("go run: %v, %q", err, out)
 	}
 }
+
+// The oldest Go that builds the repository is in go.mod; what people are told is
+// the same.
+func TestEveryPlaceNamesTheSameGo(t *testing.T) {
+	read := func(file string) string {
+		text, err := os.ReadFile(filepath.Join("..", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	want := regexp.MustCompile(`(?m)^go (1\.\d+)`).FindStringSubmatch(read("go.mod"))
+	if want == nil {
+		t.Fatal("go.mod names no version")
+	}
+	named := regexp.MustCompile(`Go(?: \(| |（)(1\.\d+)|go \((1\.\d+)|(?m:^go (1\.\d+))`)
+	for _, file := range []string{"README.md", "README_EN.md", "CONTRIBUTING.md", "Makefile", "build/image/go.mod"} {
+		found := named.FindAllStringSubmatch(read(file), -1)
+		if len(found) == 0 {
+			t.Errorf("%s names no version of Go", file)
+		}
+		for _, m := range found {
+			if got := m[1] + m[2] + m[3]; got != want[1] {
+				t.Errorf("%s: %q, go.mod says %s", file, m[0], want[1])
+			}
+		}
+	}
+}

@@ -3,20 +3,30 @@ package e2e
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"mcp-router/test/module"
 )
 
-func TestTheDemoListsToolsAndReachesEveryServer(t *testing.T) {
+// mustMakeDemo is the command, in a process group of its own.
+func mustMakeDemo(t *testing.T, environment ...string) *exec.Cmd {
+	t.Helper()
 	root, err := module.Root()
 	if err != nil {
 		t.Fatal(err)
 	}
 	demo := exec.CommandContext(t.Context(), "make", "demo")
-	demo.Dir, demo.Env = root, append(os.Environ(), "DEMO=once")
-	out, err := demo.CombinedOutput()
+	demo.Dir, demo.Env = root, append(os.Environ(), environment...)
+	demo.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	return demo
+}
+
+func TestTheDemoListsToolsAndReachesEveryServer(t *testing.T) {
+	out, err := mustMakeDemo(t, "DEMO=once").CombinedOutput()
 	if err != nil {
 		t.Fatalf("DEMO=once make demo: %v\n%s", err, out)
 	}
@@ -31,4 +41,36 @@ func TestTheDemoListsToolsAndReachesEveryServer(t *testing.T) {
 			t.Errorf("the demo does not print %q:\n%s", want, out)
 		}
 	}
+}
+
+// What ends make, and make alone, ends all that the demo has started: a service
+// manager or a script sends it no Ctrl-C.
+func TestTheDemoEndsWithMake(t *testing.T) {
+	demo := mustMakeDemo(t)
+	name := filepath.Join(t.TempDir(), "out")
+	out, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	demo.Stdout, demo.Stderr = out, out
+	if err := demo.Start(); err != nil {
+		t.Fatal(err)
+	}
+	group := -demo.Process.Pid
+	defer func() { _ = syscall.Kill(group, syscall.SIGKILL) }() // nothing is left to kill unless the test fails
+	printed := func() string {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	waitUpTo(t, 2*time.Minute, "the demo to be up", func() bool { return strings.Contains(printed(), "It stays up") })
+
+	if err := demo.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_ = demo.Wait() // make says that it was terminated
+	waitFor(t, "Envoy and the companion to end", func() bool { return syscall.Kill(group, 0) == syscall.ESRCH })
 }

@@ -18,14 +18,19 @@ func mustEqual[T any](t *testing.T, what string, got, want T) {
 // waitFor polls until the condition holds.
 func waitFor(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	deadline := time.After(replyLimit)
+	waitUpTo(t, replyLimit, what, holds)
+}
+
+func waitUpTo(t *testing.T, limit time.Duration, what string, holds func() bool) {
+	t.Helper()
+	deadline := time.After(limit)
 	poll := time.NewTicker(time.Millisecond)
 	defer poll.Stop()
 	for !holds() {
 		select {
 		case <-poll.C:
 		case <-deadline:
-			t.Fatalf("waited %s for %s in vain", replyLimit, what)
+			t.Fatalf("waited %s for %s in vain", limit, what)
 		}
 	}
 }
