@@ -74,7 +74,7 @@ unit: module ## tests of the pure packages and of the filter in the host emulato
 	@cd build/image && $(CURDIR)/tools/gotest.sh ./...
 
 .PHONY: e2e
-e2e: build envoy node ## tests with a real Envoy and real MCP clients
+e2e: build envoy node peers ## tests with a real Envoy and real MCP clients
 	@tools/gotest.sh -p 1 ./test/... ./bench/router/...
 
 .PHONY: check
@@ -101,10 +101,11 @@ mutants: go envoy ## make deliberate mistakes and see that the tests notice each
 
 include bench/bench.mk
 include build/extension.mk
+include test/peers/peers.mk
 
 .PHONY: clean
 clean: ## remove what was built and fetched
-	rm -rf dist .tools test/typescript/node_modules test/compat/node_modules
+	rm -rf dist .tools test/typescript/node_modules test/compat/node_modules test/peers/node_modules tools/node/node_modules
 
 # --- tools -------------------------------------------------------------------
 
@@ -113,7 +114,7 @@ go:
 	@command -v go >/dev/null || { echo "make: go (1.25 or newer) is missing: see go.dev/doc/install" >&2; exit 1; }
 
 .PHONY: tools
-tools: envoy node ## fetch what the tests need: Envoy and the TypeScript client
+tools: envoy node peers ## fetch what the tests need: Envoy, and MCP clients and servers
 
 # ENVOY_BIN names an Envoy of your own (>= 1.40); otherwise the pinned one is fetched.
 .PHONY: envoy

@@ -1,0 +1,15 @@
+// The TypeScript SDK's first generation: session protocols only.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { drive } from './driver.mjs';
+
+await drive(async (url) => {
+  const transport = new StreamableHTTPClientTransport(url);
+  const client = new Client({ name: 'typescript1', version: '1.0.0' });
+  await client.connect(transport);
+  return {
+    client,
+    protocol: () => transport.protocolVersion,
+    call: (params, options) => client.callTool(params, undefined, options),
+  };
+});
