@@ -48,7 +48,7 @@ func (r *Router) Head(req *exchange.Request) exchange.Decision {
 // TooLarge decides about a request whose body exceeds MaxBodyBytes. Where the
 // configuration names paths they are ours, so the client is told; elsewhere it
 // may be anybody's upload.
-func (r *Router) TooLarge(req *exchange.Request) exchange.Decision {
+func (r *Router) TooLarge(*exchange.Request) exchange.Decision {
 	if len(r.cfg.Paths) == 0 {
 		return exchange.Pass{Why: exchange.WhyTooLarge, Labels: exchange.Labels{Outcome: exchange.PassedTooLarge}}
 	}

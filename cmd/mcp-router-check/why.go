@@ -40,6 +40,7 @@ func because(why exchange.Why, cfg *config.Config, req *exchange.Request) string
 		return fmt.Sprintf("no server is called %q, and unknownServer is pass%s", prefix, near(cfg, prefix))
 	case exchange.WhyNotOurs:
 		return "no reader finds a call to one of the servers in it"
+	case exchange.WhyUnsaid:
 	}
 	return ""
 }
