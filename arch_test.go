@@ -59,7 +59,7 @@ var layers = map[string]layer{
 	"companion/provider":   {imports: []string{"companion/azd", "companion/process", "learn", "version", goSDK}},
 	"companion/server":     {imports: []string{"companion/provider", "learn", goSDK}},
 	"cmd/azd-azure-mcp":    {imports: []string{"companion", "learn", "version"}},
-	"cmd/mcp-router-check": {imports: []string{"cmd/mcp-router-check", "version", "config", "nearest", "router", "exchange", "jsonrpc", "version", gjson, yaml}},
+	"cmd/mcp-router-check": {imports: []string{"cmd/mcp-router-check", "config", "gateway", "rules", "nearest", "router", "exchange", "jsonrpc", "version", gjson, yaml}},
 }
 
 // free folders hold tests, tools and examples: they may import anything.

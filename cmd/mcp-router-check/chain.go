@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"mcp-router/config"
 )
 
 // guards are filters that let clients in. They decide by the route that a
@@ -61,7 +63,7 @@ var routerCapabilities = []string{
 
 // checkCapabilities checks that a list of allowed capabilities names what the
 // plugin needs. An empty list allows everything.
-func (r *report) checkCapabilities(m manager, p gjson.Result) {
+func (r *report) checkCapabilities(m manager, p gjson.Result, doc *config.Document) {
 	const name = "capability_restriction_config"
 	path := under(m.place)(name)
 	list := at(p, "vm_config", name)
@@ -74,19 +76,17 @@ func (r *report) checkCapabilities(m manager, p gjson.Result) {
 	if !allowed.Exists() || len(allowed.Map()) == 0 {
 		return
 	}
-	for _, needed := range routerCapabilities {
+	for _, needed := range capabilities(hasGateway(doc)) {
 		if _, ok := allowed.Map()[needed]; !ok {
 			r.add(problem, path, "lacks %s", needed)
 		}
 	}
 }
 
-// gatewayOnly are what gateway mode needs beside routerCapabilities: to ask
-// servers, to share what they said, and to edit replies.
-var gatewayOnly = []string{
-	"proxy_on_http_call_response", "proxy_on_response_headers", "proxy_on_response_body",
-	"proxy_http_call", "proxy_continue_stream", "proxy_close_stream", "proxy_set_effective_context",
-	"proxy_get_shared_data", "proxy_set_shared_data",
+// capabilities are those that a mode of the plugin needs.
+func capabilities(isGateway bool) []string {
+	if isGateway {
+		return slices.Concat(routerCapabilities, gatewayOnly)
+	}
+	return routerCapabilities
 }
-
-func gatewayCapabilities() []string { return slices.Concat(routerCapabilities, gatewayOnly) }

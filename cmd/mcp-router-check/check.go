@@ -56,6 +56,7 @@ func (r *report) checkPlugin(place string, document gjson.Result) {
 	doc := config.Parse([]byte(document.Raw))
 	r.addProblems(doc.Problems, under(place))
 	r.checkAlike(under(place), doc)
+	r.checkShared(under(place), doc)
 	r.plugins = append(r.plugins, plugin{doc: doc})
 }
 

@@ -31,7 +31,6 @@ func (r *report) checkManagers(place string, listeners []gjson.Result, known clu
 			if p, ok := pluginConfig(filter); ok {
 				r.checkFilter(m, p, known)
 				r.checkOrder(m, filters, i)
-				r.checkCapabilities(m, p)
 			}
 		}
 	}
@@ -122,6 +121,7 @@ func (r *report) checkFilter(m manager, p gjson.Result, known clusters) {
 	routes := member(m.hcm, "route_config")
 	r.plugins = append(r.plugins, plugin{doc: doc, routes: routes})
 	r.checkHost(m, p, doc)
+	r.checkCapabilities(m, p, doc)
 	if len(doc.Problems) > 0 {
 		return
 	}
@@ -132,6 +132,9 @@ func (r *report) checkFilter(m manager, p gjson.Result, known clusters) {
 	for _, s := range scopes(doc) {
 		for i, server := range s.cfg.Servers {
 			r.checkRoute(path(under(s.prefix)(fmt.Sprintf("servers[%d]", i))), routes, known, s.cfg, server)
+		}
+		if s.cfg.Gateway != nil {
+			r.checkGateway(path, routes, known, s)
 		}
 	}
 }
@@ -146,6 +149,7 @@ func (r *report) checkConfiguration(place string, p gjson.Result) (doc *config.D
 	doc = config.Parse([]byte(text))
 	r.addProblems(doc.Problems, under(place))
 	r.checkAlike(under(place), doc)
+	r.checkShared(under(place), doc)
 	return doc, true
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -10,11 +9,10 @@ import (
 
 	"mcp-router/config"
 	"mcp-router/exchange"
-	"mcp-router/router"
 )
 
-// globalPart stands for the configuration outside of rules.
-const globalPart = -1
+// unsaid is the rule that nobody has chosen: the request's host tells.
+const unsaid = -2
 
 // question is the request that is to be explained.
 type question struct {
@@ -31,11 +29,12 @@ type headerLines [][2]string
 func (h *headerLines) String() string { return "" }
 
 func (h *headerLines) Set(line string) error {
-	name, value, found := strings.Cut(line, ":")
+	colon := strings.LastIndexByte(line[:min(len(line), 1)], ':') + 1 // of ":method"
+	name, value, found := strings.Cut(line[colon:], ":")
 	if !found || name == "" {
 		return errors.New(`must be "name: value"`)
 	}
-	*h = append(*h, [2]string{strings.ToLower(name), strings.TrimSpace(value)})
+	*h = append(*h, [2]string{strings.ToLower(line[:colon] + name), strings.TrimSpace(value)})
 	return nil
 }
 
@@ -44,11 +43,14 @@ func (h headerLines) have(name string) bool {
 }
 
 func runExplain(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	var q question
+	q := question{rule: unsaid}
 	flags := newFlags("explain", "mcp-router-check explain [flags] FILE < request.json")
 	flags.StringVar(&q.path, "path", "", "path that the client asks for (default: the first of paths, or /mcp)")
 	flags.StringVar(&q.host, "host", "gateway.example.com", "host that the client asks for")
-	flags.IntVar(&q.rule, "rule", globalPart, "entry of _rules_ that the request matches, from 0; -1 for none")
+	flags.Func("rule", "entry of _rules_ that the request matches, from 0; -1 for none (default: by -host)", func(s string) (err error) {
+		q.rule, err = strconv.Atoi(s)
+		return err
+	})
 	flags.Var(&q.headers, "header", `one more header of the client, as "name: value"; may be repeated`)
 	files, exit, ok := parseFiles(flags, args, stdout, stderr)
 	switch {
@@ -86,7 +88,7 @@ func explain(w io.Writer, plugins []plugin, q question) error {
 	if len(plugins) > 1 {
 		say(w, "note: the file holds %d configurations; this is the first one's answer", len(plugins))
 	}
-	cfg, err := chosen(plugins[0].doc, q.rule)
+	cfg, err := chosen(plugins[0].doc, q)
 	if err != nil {
 		return err
 	}
@@ -104,36 +106,15 @@ func explain(w io.Writer, plugins []plugin, q question) error {
 		for _, name := range req.Forged {
 			say(w, "  %s is removed", name)
 		}
-		printRoute(w, plugins[0], client(req))
+		printRoute(w, plugins[0], client(req, cfg))
 	case exchange.Reply:
 		say(w, "reply: the router answers itself (%s)\n  status %d\n  %s", d.Labels.Outcome, d.Status, d.Body)
 	case exchange.Forward:
 		printForward(w, plugins[0], cfg, req, d)
+	case exchange.Ask:
+		printAsk(w, d)
 	}
 	return nil
-}
-
-// chosen is the configuration that the request meets; nil if it meets none.
-func chosen(doc *config.Document, rule int) (*config.Config, error) {
-	switch {
-	case rule == globalPart && doc.Global == nil && len(doc.Rules) > 0:
-		return nil, errors.New("requests that match no rule pass; choose a rule with -rule")
-	case rule == globalPart:
-		return doc.Global, nil
-	case rule < 0 || rule >= len(doc.Rules):
-		return nil, fmt.Errorf("there is no rule %d, only %s", rule, count(len(doc.Rules), "rule"))
-	default:
-		return doc.Rules[rule].Config, nil
-	}
-}
-
-// decide asks the router as the filter does: by the headers, then by the body.
-func decide(cfg *config.Config, req *exchange.Request) exchange.Decision {
-	r := router.New(cfg)
-	if d := r.Head(req); d != nil {
-		return d
-	}
-	return r.Route(req)
 }
 
 func (q question) request(cfg *config.Config, reserved []string) *exchange.Request {
@@ -154,7 +135,7 @@ func (q question) request(cfg *config.Config, reserved []string) *exchange.Reque
 			headers = append(headers, usual)
 		}
 	}
-	req := &exchange.Request{Reserved: reserved, Body: q.body, EndOfStream: len(q.body) == 0}
+	req := &exchange.Request{Reserved: reserved, Body: q.body, EndOfStream: len(q.body) == 0, Headers: exchange.HeaderLines(headers...)}
 	for _, header := range headers {
 		req.AddHeader(header[0], header[1])
 	}
@@ -170,7 +151,9 @@ func printForward(w io.Writer, p plugin, cfg *config.Config, req *exchange.Reque
 		}
 	}
 	printEdits(w, d.Headers, server.Headers)
-	say(w, "  content-length = %d", d.ContentLength)
+	if len(req.Body) > 0 {
+		say(w, "  content-length = %d", d.ContentLength)
+	}
 	say(w, "  body: %s", strings.TrimSpace(string(d.Body.Apply(req.Body))))
 	printRoute(w, p, routed(cfg, server))
 }

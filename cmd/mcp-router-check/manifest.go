@@ -20,7 +20,9 @@ func (r *report) checkManifest(place string, document gjson.Result, alone bool) 
 	for _, p := range doc.Problems {
 		r.addProblems([]config.Problem{f.unfold(p)}, under(place))
 	}
-	r.checkAlike(func(at string) string { return under(place)(f.unfold(config.Problem{Path: at}).Path) }, doc)
+	unfolded := func(at string) string { return under(place)(f.unfold(config.Problem{Path: at}).Path) }
+	r.checkAlike(unfolded, doc)
+	r.checkShared(unfolded, doc)
 	r.adviseManifest(under(place), spec, f, doc)
 }
 

@@ -13,6 +13,8 @@ type request struct {
 	path string
 	// headers are the ones that are certain, in lower case. Others may be there.
 	headers map[string]string
+	// absent is the header, in lower case, that the request certainly lacks.
+	absent string
 }
 
 // matchRoute decides whether the match of a route takes the request.
@@ -75,11 +77,17 @@ func matchRegex(v gjson.Result, s string) verdict {
 
 // matchHeader decides about one HeaderMatcher.
 func matchHeader(matcher gjson.Result, req request) verdict {
-	value, certain := req.headers[strings.ToLower(member(matcher, "name").String())]
-	if !certain {
+	name := strings.ToLower(member(matcher, "name").String())
+	value, certain := req.headers[name]
+	absent := req.absent != "" && name == req.absent
+	if !certain && !absent {
 		return unknown
 	}
 	result := matchAll(matcher, func(name string, v gjson.Result) verdict { return matchValue(name, v, value) })
+	if absent && !member(matcher, "treat_missing_header_as_empty").Bool() {
+		present := member(matcher, "present_match")
+		result = verdictOf(present.Exists() && !present.Bool())
+	}
 	if member(matcher, "invert_match").Bool() {
 		return result.not()
 	}

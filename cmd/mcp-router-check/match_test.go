@@ -7,7 +7,7 @@ import (
 )
 
 func TestMatchRoute(t *testing.T) {
-	req := request{path: "/mcp/a", headers: map[string]string{":method": "POST", "x-s": "Weather"}}
+	req := request{path: "/mcp/a", headers: map[string]string{":method": "POST", "x-s": "Weather"}, absent: "x-gone"}
 	header := func(matcher string) string {
 		return `{"prefix":"/","headers":[{"name":"X-S",` + matcher + `}]}`
 	}
@@ -57,6 +57,10 @@ func TestMatchRoute(t *testing.T) {
 		{"string suffix", header(`"stringMatch":{"suffix":"EATHER","ignoreCase":true}`), yes},
 		{"string contains", header(`"string_match":{"contains":"eat"}`), yes},
 		{"string regular expression", header(`"string_match":{"safe_regex":{"regex":"weather"}}`), no},
+		{"a header that is never there", `{"prefix":"/","headers":[{"name":"X-Gone","exact_match":"t"}]}`, no},
+		{"inverted, that it is not there", `{"prefix":"/","headers":[{"name":"x-gone","exact_match":"t","invert_match":true}]}`, yes},
+		{"that it is not there", `{"prefix":"/","headers":[{"name":"x-gone","present_match":false}]}`, yes},
+		{"missing as empty", `{"prefix":"/","headers":[{"name":"x-gone","exact_match":"","treat_missing_header_as_empty":true}]}`, yes},
 		{"string of another kind", header(`"string_match":{"custom":{}}`), unknown},
 	} {
 		if got := matchRoute(gjson.Parse(tc.match), req); got != tc.want {

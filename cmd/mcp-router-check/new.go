@@ -71,7 +71,7 @@ func envoyOptions(listen, module, roots string) (newconfig.EnvoyOptions, error) 
 	if err != nil || numberErr != nil || net.ParseIP(address) == nil {
 		return newconfig.EnvoyOptions{}, fmt.Errorf("-listen must be an IP address and a port, as 127.0.0.1:10000, is %q", listen)
 	}
-	return newconfig.EnvoyOptions{Address: address, Port: int(number), Module: module, Roots: roots, Capabilities: gatewayCapabilities()}, nil
+	return newconfig.EnvoyOptions{Address: address, Port: int(number), Module: module, Roots: roots, Capabilities: capabilities(true)}, nil
 }
 
 // readServers reads a client's file. What is only worth a word goes to stderr.

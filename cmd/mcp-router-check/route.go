@@ -39,9 +39,9 @@ func routed(cfg *config.Config, server config.Server) request {
 }
 
 // client is the request as it came.
-func client(req *exchange.Request) request {
+func client(req *exchange.Request, cfg *config.Config) request {
 	path, _, _ := strings.Cut(req.Path.Value, "?")
-	return request{path: path, headers: map[string]string{":method": req.Method.Value, ":path": req.Path.Value, ":authority": req.Authority.Value}}
+	return request{path: path, absent: cfg.ServerHeader, headers: map[string]string{":method": req.Method.Value, ":path": req.Path.Value, ":authority": req.Authority.Value}}
 }
 
 // findTarget finds the route of a request. Without an authority of its own the
