@@ -29,7 +29,7 @@ var (
 )
 
 // stands are all of the above, for TestMain to stop.
-var stands = []*stand{heavy, shipped, strict, ruled, examples, panicking, puppeted}
+var stands = []*stand{partner, mistyped, byRoute, crowded, heavy, shipped, strict, ruled, examples, panicking, puppeted}
 
 const (
 	strictBodyLimit = 65536
