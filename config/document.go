@@ -38,15 +38,37 @@ func (d *Document) read(root gjson.Result) {
 		d.Global = nil
 	}
 	d.GlobalProblems = r.problems
-	d.Problems = append(d.Problems, r.problems...)
 	d.reserve(global.ServerHeader)
 	if r.notes("", "_rules_") {
 		d.Rules = append(d.Rules, Rule{Match: rules.Match{Any: true}, Config: &global.Config, Problems: r.problems})
 	}
-	for i, v := range global.rules {
-		d.readRule(fmt.Sprintf("_rules_[%d]", i), v, global)
-	}
+	d.Problems = slices.Concat(r.problems, d.readRules(global))
 }
+
+// readRules reads the rules on top of the global part and returns the problems
+// that are their own.
+func (d *Document) readRules(global draft) []Problem {
+	before := len(d.Rules)
+	readers := make([]reader, len(global.rules))
+	matches := make([]rules.Match, len(global.rules))
+	for i, v := range global.rules {
+		readers[i].rule = true
+		d.readRule(&readers[i], ruleAt(i), v, global)
+		matches[i] = d.Rules[before+i].Match
+	}
+	var problems []Problem
+	for i, by := range rules.Shadowed(matches) {
+		if r := &readers[i]; by != rules.None {
+			r.add(ruleAt(i), "never applies: %s comes first and is for all of its requests; write the narrower rule first, or make one rule of the two", ruleAt(by))
+			rule := &d.Rules[before+i]
+			rule.Problems = append(rule.Problems, r.problems[len(r.problems)-1])
+		}
+		problems = append(problems, readers[i].problems...)
+	}
+	return problems
+}
+
+func ruleAt(i int) string { return fmt.Sprintf("_rules_[%d]", i) }
 
 // notes reports whether a field of the part at has a problem, or a second spelling.
 func (r *reader) notes(at, field string) bool {
@@ -82,8 +104,7 @@ func (d *draft) standsAlone() bool {
 }
 
 // readRule appends the rule that v describes on top of the global part.
-func (d *Document) readRule(at string, v gjson.Result, global draft) {
-	r := &reader{rule: true}
+func (d *Document) readRule(r *reader, at string, v gjson.Result, global draft) {
 	rule := draft{Config: global.Config, named: keySet{}}
 	if object.fits(r, at, v) {
 		rule.named = readObject(r, at, v, rootRows, &rule)
@@ -100,7 +121,6 @@ func (d *Document) readRule(at string, v gjson.Result, global draft) {
 		Config:   &rule.Config,
 		Problems: append(d.inherited(rule.named), r.problems...),
 	})
-	d.Problems = append(d.Problems, r.problems...)
 }
 
 // inherited are the problems of the global part that a rule naming the given

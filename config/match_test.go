@@ -143,11 +143,27 @@ func TestKindsOfOneRule(t *testing.T) {
 	})
 }
 
+func TestRulesThatNeverApply(t *testing.T) {
+	runProblemCases(t, []problemCase{
+		{"behind a wider rule", withRoot(`"_rules_":[{"_match_domain_":["*.example.com"]},{"_match_domain_":["Partner.example.com:80"]},{"_match_domain_":["a.example.com","B.EXAMPLE.com"],"paths":["x"]}]`), []string{
+			`_rules_[1]._match_domain_[0]: must be a host without a port: a rule is for every port of a host; try "Partner.example.com"`,
+			"_rules_[1]: never applies: _rules_[0] comes first and is for all of its requests; write the narrower rule first, or make one rule of the two",
+			`_rules_[2].paths[0]: must start with "/"`,
+			"_rules_[2]: never applies: _rules_[0] comes first and is for all of its requests; write the narrower rule first, or make one rule of the two",
+		}},
+		{"before a wider rule", withRoot(`"_rules_":[{"_match_domain_":["partner.example.com"]},{"_match_domain_":["*.example.com"]}]`), nil},
+	})
+	doc := Parse([]byte(withRoot(`"_rules_":[{"_match_route_":["r"]},{"_match_route_":["r"]}]`)))
+	if len(doc.Rules[0].Problems) != 0 || len(doc.Rules[1].Problems) != 1 {
+		t.Errorf("problems of the rules: %v and %v, want one of the second", doc.Rules[0].Problems, doc.Rules[1].Problems)
+	}
+}
+
 func TestRulesThatCannotBeReadStandForAnyRequest(t *testing.T) {
 	for name, members := range map[string]string{
 		"of another type": `"_rules_":{"_match_route_":["r"]}`,
 		"twice":           `"_RULES_":[],"_rules_":[{"_match_route_":["r"]}]`,
-		"too many":        `"_rules_":[` + strings.Repeat(`{"_match_route_":["r"],"enable":false},`, MaxRules) + `{}]`,
+		"too many":        `"_rules_":[` + offRules(MaxRules+1) + `]`,
 	} {
 		doc := Parse([]byte(withRoot(members)))
 		first := doc.Rules[0]

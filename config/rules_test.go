@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -67,7 +68,7 @@ func TestGlobalPartBesideRules(t *testing.T) {
 }
 
 func TestProblemsOfRules(t *testing.T) {
-	rule := func(members string) string { return withRoot(`"_rules_":[{"_match_route_":["r"]},{` + members + `}]`) }
+	rule := func(members string) string { return withRoot(`"_rules_":[{"_match_route_":["other"]},{` + members + `}]`) }
 	const match = "_rules_[1]: needs one of _match_route_, _match_domain_, _match_service_, _match_route_prefix_"
 	runProblemCases(t, []problemCase{
 		{"rules of another type", withRoot(`"_rules_":{}`), []string{"_rules_: must be an array of objects, found an object"}},
@@ -99,9 +100,18 @@ func TestProblemsOfRules(t *testing.T) {
 		{"a server header that an inherited server has", `{"servers":[{"name":"a","path":"/","headers":{"x-s":"v"}}],"_rules_":[{"_match_route_":["r"],"serverHeader":"x-s"}]}`, []string{
 			"_rules_[0].serverHeader: is also one of the headers of servers[0]",
 		}},
-		{"too many rules", `{"_rules_":[` + strings.Repeat(`{"_match_route_":["r"],"enable":false},`, MaxRules) + `{}]}`, []string{"_rules_: must not hold more than 4096 rules, found 4097"}},
+		{"too many rules", `{"_rules_":[` + offRules(MaxRules+1) + `]}`, []string{"_rules_: must not hold more than 4096 rules, found 4097"}},
 		{"too many entries of a match list", rule(`"_match_route_":[` + distinct(MaxMatches+1) + `]`), []string{"_rules_[1]._match_route_: must not hold more than 1024 entries, found 1025"}},
 	})
+}
+
+// offRules are n rules for one route each.
+func offRules(n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(`{"_match_route_":["r%d"],"enable":false}`, i)
+	}
+	return strings.Join(all, ",")
 }
 
 func TestProblemsStayWithTheirRule(t *testing.T) {

@@ -96,7 +96,7 @@ func (t *Table) add(rule int, m Match) {
 	if m.Any {
 		t.any = min(t.any, rule)
 	}
-	if len(m.Routes) > 0 && len(m.Services) > 0 && len(m.Domains) == 0 && len(m.RoutePrefixes) == 0 {
+	if byRouteAndService(m) {
 		p := pair{rule: rule}
 		note(&p.routes, m.Routes, rule)
 		note(&p.services, m.Services, rule)
@@ -128,6 +128,12 @@ func (t *Table) add(rule int, m Match) {
 	if len(m.Services) > 0 {
 		t.service = min(t.service, rule)
 	}
+}
+
+// byRouteAndService reports whether requests have to fit a rule's routes and its
+// services. Higress has no other pair of kinds.
+func byRouteAndService(m Match) bool {
+	return len(m.Routes) > 0 && len(m.Services) > 0 && len(m.Domains) == 0 && len(m.RoutePrefixes) == 0
 }
 
 func note(first *map[string]int, entries []string, rule int) {

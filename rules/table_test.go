@@ -110,6 +110,32 @@ func TestATableAsksOnlyForWhatItsRulesLookAt(t *testing.T) {
 	}
 }
 
+func TestRulesThatEarlierOnesShadow(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		rules []Match
+		want  []int
+	}{
+		{"none", nil, []int{}},
+		{"the same domain", []Match{{Domains: []string{"a", "b"}}, {Domains: []string{"b"}}, {Domains: []string{"b", "c"}}}, []int{None, 0, None}},
+		{"two that take it together", []Match{{Domains: []string{"a"}}, {Domains: []string{"b"}}, {Domains: []string{"b", "a"}}}, []int{None, None, 0}},
+		{"a domain under a wildcard", []Match{{Domains: []string{"*.d"}}, {Domains: []string{"a.d"}}, {Domains: []string{"d"}}}, []int{None, 0, None}},
+		{"wildcards", []Match{{Domains: []string{"*.d", "x*"}}, {Domains: []string{"*.c.d"}}, {Domains: []string{"xy*"}}, {Domains: []string{"*d"}}, {Domains: []string{"y*"}}}, []int{None, 0, 0, None, None}},
+		{"every host", []Match{{Domains: []string{"*"}}, {Domains: []string{"*"}}, {Domains: []string{"a*"}}, {Routes: []string{"r"}}}, []int{None, 0, 0, None}},
+		{"every host last", []Match{{Domains: []string{"a"}}, {Domains: []string{"*"}}}, []int{None, None}},
+		{"routes", []Match{{RoutePrefixes: []string{"mcp"}}, {Routes: []string{"mcp-a", "mcp"}}, {RoutePrefixes: []string{"mcp-"}}, {RoutePrefixes: []string{"m"}}}, []int{None, 0, 0, None}},
+		{"services", []Match{{Services: []string{"s"}}, {Services: []string{"s:80"}}, {Services: []string{"t:80"}}, {Services: []string{"t"}}, {Services: []string{"t:80"}}}, []int{None, 0, None, None, 2}},
+		{"a route and a service after the route", []Match{{Routes: []string{"r"}}, {Routes: []string{"r"}, Services: []string{"s"}}}, []int{None, 0}},
+		{"a route after the route with a service", []Match{{Routes: []string{"r"}, Services: []string{"s"}}, {Routes: []string{"r"}}}, []int{None, None}},
+		{"a route with a service twice", []Match{{Routes: []string{"r"}, Services: []string{"s"}}, {Routes: []string{"r"}, Services: []string{"s"}}}, []int{None, None}},
+		{"rules for any request", []Match{{Any: true}, {Domains: []string{"a"}}, {Any: true, Domains: []string{"a"}}}, []int{None, None, None}},
+	} {
+		if got := Shadowed(tt.rules); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: Shadowed = %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
 // FuzzFindTakesTheFirstRuleInOrder holds the table against going through the
 // rules one by one.
 func FuzzFindTakesTheFirstRuleInOrder(f *testing.F) {
@@ -141,6 +167,9 @@ func FuzzFindTakesTheFirstRuleInOrder(f *testing.F) {
 		}
 		if got, ok := New(rules).Find(request(host, route, "outbound|80||"+service)); got != want || !ok {
 			t.Errorf("Find(%q, %q, %q) in %+v = %d, %t, want %d", host, route, service, rules, got, ok, want)
+		}
+		if want >= 0 && Shadowed(rules)[want] != None {
+			t.Errorf("Shadowed(%+v)[%d] = %d, but %q, %q, %q meets it", rules, want, Shadowed(rules)[want], host, route, service)
 		}
 	})
 }

@@ -157,6 +157,7 @@ func (r *report) checkConfiguration(place string, p gjson.Result) (doc *config.D
 func (r *report) checkHost(m manager, p gjson.Result, doc *config.Document) {
 	r.checkStopIteration(m.place, p)
 	r.checkBuffers(m, doc)
+	r.checkRules(under(m.place), doc)
 }
 
 func (r *report) checkStopIteration(place string, p gjson.Result) {

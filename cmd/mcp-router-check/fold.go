@@ -109,8 +109,24 @@ func (f folded) unfold(p config.Problem) config.Problem {
 			return config.Problem{Path: place + "." + match.manifest + tail, Message: p.Message}
 		}
 	}
-	if rest == "" && strings.HasPrefix(p.Message, "needs one of") {
-		return config.Problem{Path: place, Message: "needs one of ingress, service, domain; Higress drops the whole plugin otherwise"}
+	if rest == "" && !strings.HasPrefix(p.Message, "must be") {
+		return config.Problem{Path: place, Message: f.unfoldRule(p.Message)}
 	}
 	return config.Problem{Path: place + ".config" + rest, Message: p.Message}
+}
+
+// unfoldRule puts what is wrong with a whole rule in the spec's words.
+func (f folded) unfoldRule(message string) string {
+	if strings.HasPrefix(message, "needs one of") {
+		return "needs one of ingress, service, domain; Higress drops the whole plugin otherwise"
+	}
+	for _, match := range ruleMatches {
+		message = strings.ReplaceAll(message, match.plugin, match.manifest)
+	}
+	before, rest, found := strings.Cut(message, "_rules_[")
+	number, after, _ := strings.Cut(rest, "]")
+	if i, err := strconv.Atoi(number); found && err == nil && i < len(f.rules) {
+		message = fmt.Sprintf("%sspec.matchRules[%d]%s", before, f.rules[i], after)
+	}
+	return message
 }

@@ -48,6 +48,7 @@ var mutants = []mutant{
 	{"a host that is none is another host", "rules/host.go", "if !isHostByte(authority[i]) {", "if false {", "./rules ./filter", ""},
 	{"the last rule that fits wins", "rules/table.go", "if _, taken := (*first)[entry]; !taken {", "if true {", "./rules", ""},
 	{"what cannot be told is a miss", "rules/table.go", "if doubt := t.doubt(r); doubt < rule {", "if doubt := t.doubt(r); doubt < 0 {", "./rules ./filter", ""},
+	{"one entry taken is a rule taken", "rules/shadow.go", "first, whole = min(first, rule), whole && rule < no", "first = min(first, rule)", "./rules", ""},
 	{"unreadable entries are left out", "config/match.go", "d.match.Any = d.match.Any || !whole", "", "./config ./filter", ""},
 	{"unreadable paths are every path", "config/document.go", `if len(global.Paths) == 0 && r.notes("", "paths") {`, "if false {", "./config ./filter", ""},
 	{"a doubled enable may switch off", "config/document.go", `rule.Enable = rule.Enable || r.notes(at, "enable")`, "", "./config", ""},
