@@ -5,14 +5,13 @@ import (
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
-	"github.com/higress-group/wasm-go/pkg/wrapper"
 
 	"mcp-router/config"
 )
 
 // plugin is one running configuration.
 type plugin struct {
-	*wrapper.CommonPluginCtx[struct{}]
+	types.DefaultPluginContext
 	vm       *vm
 	counters *counters
 	calls    callCounters
@@ -67,7 +66,7 @@ func isHigress() bool {
 	return err == nil
 }
 
-// logPrefix begins our log lines as the wrapper begins its own.
+// logPrefix begins our log lines as other plugins of Higress begin theirs.
 func logPrefix(pluginID string) string {
 	if pluginID == "" {
 		return "[" + pluginName + "] "
