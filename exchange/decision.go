@@ -9,11 +9,8 @@ type Decision interface{ decision() }
 
 // Pass lets the request go on to the route it came for.
 type Pass struct {
-	// Headers are edits that protect the route, such as the removal of a
-	// client's copy of an internal header. Nearly always empty.
-	Headers []HeaderEdit
-	Why     Why
-	Labels  Labels
+	Why    Why
+	Labels Labels
 }
 
 // Forward sends the request to another server: edits first, then the route is

@@ -18,22 +18,10 @@ import (
 func (s *stream) apply(d exchange.Decision, body []byte) types.Action {
 	switch d := d.(type) {
 	case exchange.Pass:
-		if len(d.Headers) == 0 {
-			s.report(&d.Labels)
-			return types.ActionContinue
-		}
-		if err := editHeaders(d.Headers); err != nil {
-			return s.fail(err)
-		}
-		return s.finish(&d.Labels)
+		s.report(&d.Labels)
+		return types.ActionContinue
 	case exchange.Forward:
-		if err := s.forward(&d, body); err != nil {
-			return s.fail(err)
-		}
-		if d.Editor != nil {
-			s.reply = &reply{editor: d.Editor}
-		}
-		return s.finish(&d.Labels)
+		return s.finish(&d, s.forward(&d, body))
 	case exchange.Reply:
 		s.report(&d.Labels)
 		return s.answer(d)
@@ -42,8 +30,14 @@ func (s *stream) apply(d exchange.Decision, body []byte) types.Action {
 }
 
 // finish lets the request go on with a route chosen by its new headers.
-func (s *stream) finish(labels *exchange.Labels) types.Action {
-	s.report(labels)
+func (s *stream) finish(d *exchange.Forward, err error) types.Action {
+	if err != nil {
+		return s.fail(err)
+	}
+	s.report(&d.Labels)
+	if d.Editor != nil {
+		s.edit(d.Editor)
+	}
 	if s.plugin.higress {
 		hostcall.ClearRouteCache()
 	}

@@ -29,7 +29,8 @@ type failure struct {
 var errNothingOpen = errors.New("a plan waits, but no call is under way")
 
 // ask puts a plan's first calls. The request stays paused until the plan ends.
-func (s *stream) ask(h *held, ask exchange.Ask) types.Action {
+func (s *stream) ask(h *held, d exchange.Decision) types.Action {
+	ask, _ := d.(exchange.Ask)
 	s.held = h
 	h.asking = &asking{plan: ask.Plan, labels: ask.Labels}
 	if s.plugin.higress {
@@ -38,7 +39,7 @@ func (s *stream) ask(h *held, ask exchange.Ask) types.Action {
 		// before the request goes on.
 		hostcall.ClearRouteCache()
 	}
-	return s.proceed(h, ask)
+	return s.proceed(h, d)
 }
 
 // proceed does what a plan has said and feeds it the calls that fail at once,
@@ -157,7 +158,7 @@ func readCallReply(numHeaders, bodySize int) (exchange.CallReply, error) {
 		return exchange.CallReply{Outcome: exchange.NoAnswer}, nil
 	}
 	var head callHead
-	if err := hostcall.ReadCallHeaders(&head); err != nil {
+	if _, err := hostcall.ReadHeaders(hostcall.CallHeaders, &head); err != nil {
 		return head.CallReply, err
 	}
 	switch {

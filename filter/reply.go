@@ -21,6 +21,9 @@ type reply struct {
 	instead  []byte
 }
 
+// edit has an editor look at the reply.
+func (s *stream) edit(editor exchange.Editor) { s.reply = &reply{editor: editor} }
+
 // OnHttpResponseHeaders has nothing to do for a reply of ours or one without an
 // editor.
 func (s *stream) OnHttpResponseHeaders(_ int, endOfStream bool) (action types.Action) {
@@ -30,7 +33,7 @@ func (s *stream) OnHttpResponseHeaders(_ int, endOfStream bool) (action types.Ac
 	}
 	defer s.guardReply(&action)
 	head := exchange.ReplyHead{HasBody: !endOfStream}
-	if err := hostcall.ReadReplyHeaders(&head); err != nil {
+	if _, err := hostcall.ReadHeaders(hostcall.ReplyHeaders, &head); err != nil {
 		return s.failReply(fmt.Errorf("read the reply's headers: %w", err))
 	}
 	if head.Status < 200 || head.Status > 299 {

@@ -27,10 +27,15 @@ func (c *counters) id(series telemetry.Counter) proxywasm.MetricCounter {
 	}
 	id, ok := c.ids[series]
 	if !ok {
-		id = proxywasm.DefineCounterMetric(series.Name())
-		c.ids[series] = id
+		id = c.define(series)
 	}
 	c.last, c.lastID = series, id
+	return id
+}
+
+func (c *counters) define(series telemetry.Counter) proxywasm.MetricCounter {
+	id := proxywasm.DefineCounterMetric(series.Name())
+	c.ids[series] = id
 	return id
 }
 

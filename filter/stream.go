@@ -46,8 +46,12 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 		h.handler = p.scopes.find(&h.request, p.higress)
 	}
 	if byHeaders || h.handler != nil {
-		if err := hostcall.ReadRequestHeaders(&h.request, p.scopes.wantsAll); err != nil {
+		block, err := hostcall.ReadHeaders(hostcall.RequestHeaders, &h.request)
+		if err != nil {
 			return s.fail(fmt.Errorf("read the request headers: %w", err))
+		}
+		if p.scopes.wantsAll {
+			h.request.Headers = block.Headers()
 		}
 	}
 	if byHeaders {
@@ -145,8 +149,8 @@ func (s *stream) decideEarly(h *held, d exchange.Decision) types.Action {
 // decide carries out the decision about a request and lets go of it, unless the
 // decision is to ask first.
 func (s *stream) decide(h *held, d exchange.Decision) types.Action {
-	if ask, ok := d.(exchange.Ask); ok {
-		return s.ask(h, ask)
+	if _, asks := d.(exchange.Ask); asks {
+		return s.ask(h, d)
 	}
 	s.held = nil
 	action := s.apply(d, h.request.Body)

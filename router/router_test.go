@@ -64,7 +64,6 @@ func show(d exchange.Decision, body []byte) string {
 	case exchange.Pass:
 		labels = d.Labels
 		b.WriteString("pass")
-		edits(d.Headers)
 	case exchange.Forward:
 		labels = d.Labels
 		forwarded := d.Body.Apply(body)

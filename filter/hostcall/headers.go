@@ -5,6 +5,18 @@ import (
 	"iter"
 )
 
+// Map is a header map of the host's, by its number in the ABI.
+type Map int32
+
+// The maps that can be read, each in the callbacks of its own kind: the request's
+// in OnHttpRequestHeaders, the reply's in OnHttpResponseHeaders, those of a call's
+// reply in the call's callback.
+const (
+	RequestHeaders Map = 0
+	ReplyHeaders   Map = 2
+	CallHeaders    Map = 6
+)
+
 // Sink takes header lines, names in lower case, pseudo headers (":path")
 // included.
 type Sink interface{ AddHeader(name, value string) }

@@ -13,33 +13,26 @@ import (
 // ReplaceBodyHead always fails: the SDK's native host knows whole bodies only.
 func ReplaceBodyHead(int, []byte) error { return errors.ErrUnsupported }
 
-// ReadRequestHeaders notes the facts that the request headers hold, and with
-// all the lines themselves.
-func ReadRequestHeaders(request *exchange.Request, all bool) error {
-	headers, err := proxywasm.GetHttpRequestHeaders()
-	if all {
-		request.Headers = exchange.HeaderLines(headers...)
+// Block is a header map as the host handed it over.
+type Block [][2]string
+
+// Headers are the lines of a block.
+func (b Block) Headers() exchange.Headers { return exchange.HeaderLines(b...) }
+
+// ReadHeaders shows to every line of a map.
+func ReadHeaders(from Map, to Sink) (Block, error) {
+	read := proxywasm.GetHttpRequestHeaders
+	switch from {
+	case ReplyHeaders:
+		read = proxywasm.GetHttpResponseHeaders
+	case CallHeaders:
+		read = proxywasm.GetHttpCallResponseHeaders
 	}
-	return addPairs(request, headers, err)
-}
-
-// ReadReplyHeaders reads the head of the reply to the current request.
-func ReadReplyHeaders(to Sink) error {
-	headers, err := proxywasm.GetHttpResponseHeaders()
-	return addPairs(to, headers, err)
-}
-
-// ReadCallHeaders reads the head of the reply to a call of ours.
-func ReadCallHeaders(to Sink) error {
-	headers, err := proxywasm.GetHttpCallResponseHeaders()
-	return addPairs(to, headers, err)
-}
-
-func addPairs(to Sink, headers [][2]string, err error) error {
+	headers, err := read()
 	for _, header := range headers {
 		to.AddHeader(header[0], header[1])
 	}
-	return err
+	return headers, err
 }
 
 // ResetReply breaks off the reply to the current request.

@@ -8,13 +8,10 @@ import (
 	_ "mcp-router/filter/hostcall/abi" // marks the module for stock Envoy
 )
 
-// The ABI's numbers of buffers, header maps and streams.
+// The ABI's numbers of the request body buffer and the reply's stream.
 const (
-	requestBody    = 0
-	requestHeaders = 0
-	replyHeaders   = 2
-	callHeaders    = 6
-	replyStream    = 1
+	requestBody = 0
+	replyStream = 1
 )
 
 //go:wasmimport env proxy_set_buffer_bytes
@@ -46,44 +43,23 @@ func ReplaceBodyHead(replaced int, head []byte) error {
 	return nil
 }
 
-// ReadRequestHeaders notes the facts that the request headers hold, without
-// taking any apart that nobody asks for, and with all keeps the whole block.
-// Callable in the header callback.
-func ReadRequestHeaders(request *exchange.Request, all bool) error {
-	block, err := headerBlock(requestHeaders)
-	if err != nil {
-		return err
-	}
-	err = addHeaders(request, block)
-	if all && err == nil {
-		request.Headers = exchange.NewHeaders(lines(block))
-	}
-	return err
-}
+// Block is a header map as the host handed it over.
+type Block string
 
-// ReadReplyHeaders reads the head of the reply to the current request. Callable
-// in the header callback of the reply.
-func ReadReplyHeaders(to Sink) error { return readHeaders(replyHeaders, to) }
+// Headers are the lines of a block that ReadHeaders has found well-formed. They
+// share its memory.
+func (b Block) Headers() exchange.Headers { return exchange.NewHeaders(lines(string(b))) }
 
-// ReadCallHeaders reads the head of the reply to a call of ours. Callable in that
-// call's callback.
-func ReadCallHeaders(to Sink) error { return readHeaders(callHeaders, to) }
-
-func readHeaders(headers int32, to Sink) error {
-	block, err := headerBlock(headers)
-	if err != nil {
-		return err
-	}
-	return addHeaders(to, block)
-}
-
-func headerBlock(headers int32) (string, error) {
+// ReadHeaders shows to every line of a map, without taking any apart that nobody
+// asks for. The lines share the block's memory.
+func ReadHeaders(from Map, to Sink) (Block, error) {
 	var block *byte
 	var size int32
-	if status := getHeaders(headers, unsafe.Pointer(&block), &size); status != 0 {
+	if status := getHeaders(int32(from), unsafe.Pointer(&block), &size); status != 0 {
 		return "", fmt.Errorf("proxy_get_header_map_pairs returned %d", status)
 	}
-	return unsafe.String(block, size), nil
+	text := unsafe.String(block, size)
+	return Block(text), addHeaders(to, text)
 }
 
 // ResetReply breaks off the reply to the current request: its head is out, and
@@ -97,7 +73,7 @@ func ResetReply() error {
 
 // ReplaceRequestHeader sets a request header. The host copies the value.
 func ReplaceRequestHeader(name string, value []byte) error {
-	status := replaceHeader(requestHeaders, unsafe.StringData(name), int32(len(name)), unsafe.SliceData(value), int32(len(value)))
+	status := replaceHeader(int32(RequestHeaders), unsafe.StringData(name), int32(len(name)), unsafe.SliceData(value), int32(len(value)))
 	if status != 0 {
 		return fmt.Errorf("proxy_replace_header_map_value returned %d", status)
 	}
