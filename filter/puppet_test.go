@@ -25,7 +25,7 @@ func TestThePuppetOnTheHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	real := newHandler
-	newHandler = func(*router.Shared, *config.Config) handler { return puppet.Handler{World: world{logPrefix("")}} }
+	newHandler = func(_ *router.Shared, w world, _ *config.Config) handler { return puppet.Handler{World: w} }
 	t.Cleanup(func() { newHandler = real })
 	groups := []struct {
 		name string

@@ -8,6 +8,7 @@ import (
 
 	"mcp-router/config"
 	"mcp-router/exchange"
+	"mcp-router/gateway"
 	"mcp-router/router"
 	"mcp-router/rules"
 )
@@ -40,13 +41,13 @@ type scopes struct {
 
 // newScopes builds the handlers of a document. What has problems stays in the
 // way of its own requests: another part would reach servers that it may deny.
-func newScopes(doc *config.Document) *scopes {
+func newScopes(doc *config.Document, w world) *scopes {
 	shared := new(router.Shared)
-	s := &scopes{global: newScope(shared, doc.Global, doc.GlobalProblems)}
+	s := &scopes{global: newScope(shared, w, doc.Global, doc.GlobalProblems)}
 	matches := make([]rules.Match, len(doc.Rules))
 	for i, rule := range doc.Rules {
 		matches[i] = rule.Match
-		s.rules = append(s.rules, newScope(shared, rule.Config, rule.Problems))
+		s.rules = append(s.rules, newScope(shared, w, rule.Config, rule.Problems))
 	}
 	s.table = rules.New(matches)
 	if union := doc.Union(); union != nil {
@@ -58,19 +59,24 @@ func newScopes(doc *config.Document) *scopes {
 	return s
 }
 
-func newScope(shared *router.Shared, cfg *config.Config, problems []config.Problem) handler {
+func newScope(shared *router.Shared, w world, cfg *config.Config, problems []config.Problem) handler {
 	switch {
 	case cfg == nil || !cfg.Enable:
 		return nil
-	case len(problems) > 0 || cfg.Gateway != nil:
+	case len(problems) > 0:
 		return router.NotConfigured(cfg)
 	}
-	return newHandler(shared, cfg)
+	return newHandler(shared, w, cfg)
 }
 
 // newHandler builds what decides for a valid configuration. Tests of the filter
 // itself put a scripted handler in its place.
-var newHandler = func(shared *router.Shared, cfg *config.Config) handler { return shared.New(cfg) }
+var newHandler = func(shared *router.Shared, w world, cfg *config.Config) handler {
+	if cfg.Gateway != nil {
+		return gateway.New(cfg, w)
+	}
+	return shared.New(cfg)
+}
 
 // find is the handler of the current request, in its header phase. A table by host
 // needs its headers. Nobody can tell the route of a request that came with a
