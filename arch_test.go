@@ -46,7 +46,7 @@ var layers = map[string]layer{
 	"exchange":             {pure: true, imports: []string{"jsonrpc", "mcp", "nearest"}},
 	"names":                {pure: true, imports: []string{"config"}},
 	"router":               {pure: true, imports: []string{"config", "exchange", "jsonrpc", "mcp", "names"}},
-	"learn":                {pure: true, imports: []string{"jsonrpc", "nearest", gjson, sjson}},
+	"learn":                {pure: true, imports: []string{"jsonrpc", "mcp", "nearest", gjson, sjson}},
 	"telemetry":            {pure: true, imports: []string{"mcp"}},
 	"sse":                  {pure: true},
 	"session":              {pure: true},

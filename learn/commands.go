@@ -2,6 +2,7 @@ package learn
 
 import (
 	"mcp-router/jsonrpc"
+	"mcp-router/mcp"
 
 	"github.com/tidwall/gjson"
 )
@@ -25,10 +26,9 @@ type Command struct {
 
 // Commands reads a `tools` array of tools/list results. An entry is left out
 // and counted in skipped when it has no usable name, has the name of an entry
-// before it, is over [MaxTool] or [MaxCommands], or its inputSchema is one that
-// hosts choke on: not an object of type "object", or with `required` or
-// `properties` of another type. A text that is no array counts as one bad
-// entry. Nothing of raw is kept.
+// before it, is over [MaxTool] or [MaxCommands], or is one that hosts choke on
+// (mcp.ToolProblem). A text that is no array counts as one bad entry. Nothing of
+// raw is kept.
 func Commands(raw []byte) (list []Command, skipped int) {
 	if !jsonrpc.Valid(raw) {
 		return nil, 1
@@ -52,21 +52,17 @@ func Commands(raw []byte) (list []Command, skipped int) {
 }
 
 func readCommand(tool gjson.Result) (Command, bool) {
-	name, schema := tool.Get("name"), tool.Get("inputSchema")
-	if !tool.IsObject() || len(tool.Raw) > MaxTool || name.Type != gjson.String ||
-		name.Str == "" || len(name.Str) > MaxName {
-		return Command{}, false
-	}
-	required, ok := readRequired(schema)
-	if !ok {
+	raw := []byte(tool.Raw)
+	name := tool.Get("name")
+	if len(raw) > MaxTool || len(name.Str) > MaxName || mcp.ToolProblem(raw) != "" {
 		return Command{}, false
 	}
 	c := Command{
 		Name:        name.Str,
 		Description: clip(tool.Get("description").Str, MaxDescription),
 		Title:       clip(tool.Get("title").Str, MaxName),
-		Raw:         []byte(tool.Raw),
-		Required:    required,
+		Raw:         raw,
+		Required:    required(tool),
 		ReadOnly:    tool.Get("annotations.readOnlyHint").Type == gjson.True,
 	}
 	if c.Title == "" {
@@ -75,26 +71,11 @@ func readCommand(tool gjson.Result) (Command, bool) {
 	return c, true
 }
 
-// readRequired returns the required names of an input schema, and whether the
-// schema is one that a list may carry.
-func readRequired(schema gjson.Result) (names []string, ok bool) {
-	if !schema.IsObject() || schema.Get("type").Str != "object" {
-		return nil, false
-	}
-	if p := schema.Get("properties"); p.Exists() && !p.IsObject() {
-		return nil, false
-	}
-	required := schema.Get("required")
-	if required.Exists() && !required.IsArray() {
-		return nil, false
-	}
-	ok = true
-	required.ForEach(func(_, name gjson.Result) bool {
-		ok = name.Type == gjson.String
-		if len(names) < MaxRequired {
-			names = append(names, name.Str)
-		}
-		return ok
+// required returns the required names of a tool's input schema.
+func required(tool gjson.Result) (names []string) {
+	tool.Get("inputSchema.required").ForEach(func(_, name gjson.Result) bool {
+		names = append(names, name.Str)
+		return len(names) < MaxRequired
 	})
-	return names, ok
+	return names
 }
