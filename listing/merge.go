@@ -1,0 +1,141 @@
+package listing
+
+import (
+	"strconv"
+
+	"mcp-router/jsonrpc"
+)
+
+// Merged is a list made of many. It must not be changed.
+type Merged struct {
+	kind *Kind
+	// entries are those of all servers in configuration order, between commas.
+	entries []byte
+	// parts say which of them are whose.
+	parts []segment
+	// Hints are those of all servers together.
+	Hints Hints
+	// Missing are the names of the servers whose lists are not there, or old.
+	Missing []string
+	// Repeated counts entries that were left out because one before has their
+	// name; Renounced counts schemas that lost an $id which another one has too.
+	Repeated, Renounced int
+}
+
+// segment is a server's part of entries.
+type segment struct {
+	server     [4]byte
+	start, end int
+}
+
+// Merge makes the list of what the servers have answered. Of two entries of one
+// name the first is there, in configuration order.
+func (l *List) Merge() *Merged {
+	m := &Merged{kind: l.kind, entries: make([]byte, 0, l.size), Hints: Hints{TTL: Unknown, Public: true}}
+	names := map[string]bool{}
+	ids := identifiers{}
+	for i := range l.parts {
+		p := &l.parts[i]
+		start := len(m.entries)
+		for _, e := range p.entries {
+			if names[e.name] {
+				m.Repeated++
+				continue
+			}
+			names[e.name] = true
+			text, renounced := ids.settle(l.kind, e.text)
+			m.Renounced += renounced
+			if len(m.entries) > 0 {
+				m.entries = append(m.entries, ',')
+			}
+			m.entries = append(m.entries, text...)
+		}
+		if start > 0 && len(m.entries) > start {
+			start++ // the comma is nobody's
+		}
+		m.parts = append(m.parts, segment{l.sources[i].Hash, start, len(m.entries)})
+		if p.state != whole {
+			m.Missing = append(m.Missing, l.sources[i].Name)
+			continue
+		}
+		m.Hints = m.Hints.both(p.hints)
+	}
+	return m
+}
+
+// Whole reports whether every server's list is there.
+func (m *Merged) Whole() bool { return len(m.Missing) == 0 }
+
+// Result renders the list for a client of the session era.
+func (m *Merged) Result() []byte {
+	return append(m.open(nil), '}')
+}
+
+// StatelessResult renders it for a stateless client, which may keep it for ttl
+// milliseconds. serverInfo is the gateway's, a raw JSON object, nil for none.
+func (m *Merged) StatelessResult(ttl int64, serverInfo []byte) []byte {
+	out := m.open(serverInfo)
+	out = append(out, `,"resultType":"complete","ttlMs":`...)
+	out = strconv.AppendInt(out, ttl, 10)
+	if m.Hints.Public && m.Whole() {
+		return append(out, `,"cacheScope":"public"}`...)
+	}
+	return append(out, `,"cacheScope":"private"}`...)
+}
+
+// MetaUnavailable is the member of a result's _meta that names the servers whose
+// lists are not in it.
+const MetaUnavailable = "mcp-router/unavailable"
+
+// open renders the list and its _meta, up to the object's end.
+func (m *Merged) open(serverInfo []byte) []byte {
+	out := make([]byte, 0, len(m.entries)+len(serverInfo)+256)
+	out = append(append(append(out, `{"`...), m.kind.Member...), `":[`...)
+	out = append(append(out, m.entries...), ']')
+	if m.Whole() && serverInfo == nil {
+		return out
+	}
+	out = append(out, `,"_meta":{`...)
+	if serverInfo != nil {
+		out = append(append(out, `"io.modelcontextprotocol/serverInfo":`...), serverInfo...)
+	}
+	if !m.Whole() {
+		if serverInfo != nil {
+			out = append(out, ',')
+		}
+		out = append(out, `"`+MetaUnavailable+`":[`...)
+		for i, name := range m.Missing {
+			if i > 0 {
+				out = append(out, ',')
+			}
+			out = jsonrpc.AppendString(out, name)
+		}
+		out = append(out, ']')
+	}
+	return append(out, '}')
+}
+
+// part returns a server's entries, between commas; nil if it has none.
+func (m *Merged) part(server [4]byte) []byte {
+	for _, s := range m.parts {
+		if s.server == server {
+			return m.entries[s.start:s.end]
+		}
+	}
+	return nil
+}
+
+// Owner returns the server whose entry is called by this name, the published one
+// or a URI; false if the list has none.
+func (m *Merged) Owner(name string) (server [4]byte, ok bool) {
+	for _, s := range m.parts {
+		array := append(append([]byte{'['}, m.entries[s.start:s.end]...), ']')
+		for span := range jsonrpc.Elements(array, jsonrpc.Span{End: len(array)}) {
+			raw := span.Of(array)
+			if jsonrpc.Is(jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, m.kind.name)[0].Of(raw), name) {
+				return s.server, true
+			}
+		}
+	}
+	return server, false
+}
