@@ -46,6 +46,10 @@ const (
 	refused
 	// foreign: no MCP.
 	foreign
+	// badList: a result that is no list, or too large a one.
+	badList
+	// otherEra: the server has no sessions.
+	otherEra
 )
 
 // sentence says it to a client: whose fault, and nothing that the server wrote.
@@ -69,6 +73,10 @@ func (p *problem) sentence(server string) string {
 		return fmt.Sprintf("%s answered with status %d", name, p.status)
 	case foreign:
 		return name + " did not answer in MCP"
+	case badList:
+		return name + " did not answer with a list, or with too large a one"
+	case otherEra:
+		return name + " speaks only a revision without sessions"
 	}
 	return name + " failed"
 }

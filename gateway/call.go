@@ -70,7 +70,7 @@ func (g *Gateway) targetOf(m *message) (target, exchange.Decision) {
 	case !to.server.Tools.Allows(to.tool):
 		return refuse(mcp.CodeInvalidParams, exchange.DeniedToolMessage(to.server.Name, to.tool), exchange.DeniedTool)
 	case !to.server.hasSessions():
-		return refuse(mcp.CodeInternal, "server "+exchange.Quote(to.server.Name)+" speaks only "+to.server.Protocol+", which has no sessions", exchange.Unavailable)
+		return refuse(mcp.CodeInternal, (&problem{kind: otherEra}).sentence(to.server.Name), exchange.Unavailable)
 	case m.hasTask():
 		return refuse(mcp.CodeMethodNotFound, "tasks are not supported here: leave params.task out", exchange.UnknownMethod)
 	}

@@ -399,7 +399,7 @@ func (s *stage) showCall(out *strings.Builder, call exchange.Call) {
 		}
 	}
 	if len(call.Body) > 0 {
-		fmt.Fprintf(out, "%s\n", bytes.TrimSpace(call.Body))
+		fmt.Fprintf(out, "%s\n", strings.ReplaceAll(string(call.Body), version.String(), "{version}"))
 	}
 }
 

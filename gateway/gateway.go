@@ -4,6 +4,7 @@ import (
 	"mcp-router/config"
 	"mcp-router/exchange"
 	"mcp-router/jsonrpc"
+	"mcp-router/listing"
 	"mcp-router/names"
 	"mcp-router/session"
 	"mcp-router/version"
@@ -21,6 +22,10 @@ type Gateway struct {
 	sessions *session.Codec
 	notes    notes
 	health   *health
+	lists    *listing.Cache
+	sources  []listing.Source
+	// warned is what the log was told last of each server, so that it is told once.
+	warned map[string]string
 	// info is the raw serverInfo, and the clientInfo for servers.
 	info []byte
 }
@@ -46,6 +51,7 @@ func New(cfg *config.Config, world World) *Gateway {
 		sessions: newSessions(cfg.Gateway, world),
 		info:     info(cfg.Gateway.Name),
 		servers:  make([]server, len(cfg.Servers)),
+		warned:   map[string]string{},
 	}
 	for i := range cfg.Servers {
 		g.servers[i] = newServer(cfg, i)
@@ -54,6 +60,8 @@ func New(cfg *config.Config, world World) *Gateway {
 		}
 	}
 	g.health = newHealth(cfg, world, g.servers)
+	g.lists = listing.NewCache("mcp-router/"+fingerprint(cfg, g.servers), int64(cfg.Gateway.ListCacheTTL))
+	g.sources = g.newSources()
 	return g
 }
 

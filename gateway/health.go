@@ -2,8 +2,6 @@ package gateway
 
 import (
 	"encoding/binary"
-	"encoding/hex"
-	"hash/fnv"
 
 	"mcp-router/config"
 	"mcp-router/session"
@@ -34,20 +32,13 @@ type standing struct {
 	skipUntil int64
 	// failures counts how often in a row it did not answer, up to 255.
 	failures uint8
-	// generation counts the changes of its lists that it has told.
-	generation uint32
 }
 
 func newHealth(cfg *config.Config, world World, servers []server) *health {
-	hash := fnv.New64a()
-	_, _ = hash.Write([]byte(cfg.Gateway.Name))
-	for i := range servers {
-		_, _ = hash.Write(servers[i].identity[:])
-	}
-	return &health{world: world, servers: servers, key: "mcp-router/servers/" + hex.EncodeToString(hash.Sum(nil))}
+	return &health{world: world, servers: servers, key: "mcp-router/" + fingerprint(cfg, servers) + "/servers"}
 }
 
-const standingBytes = len(session.Hash{}) + 8 + 1 + 4
+const standingBytes = len(session.Hash{}) + 8 + 1
 
 // load returns what is known of each server, in the order of the configuration.
 func (h *health) load() (known []standing, version uint32) {
@@ -60,9 +51,8 @@ func (h *health) load() (known []standing, version uint32) {
 				continue
 			}
 			known[i] = standing{
-				skipUntil:  int64(binary.BigEndian.Uint64(record[4:])),
-				failures:   record[12],
-				generation: binary.BigEndian.Uint32(record[13:]),
+				skipUntil: int64(binary.BigEndian.Uint64(record[4:])),
+				failures:  record[12],
 			}
 			break
 		}
@@ -80,7 +70,6 @@ func (h *health) change(server int, edit func(*standing)) {
 			value = append(value, h.servers[i].identity[:]...)
 			value = binary.BigEndian.AppendUint64(value, uint64(known[i].skipUntil))
 			value = append(value, known[i].failures)
-			value = binary.BigEndian.AppendUint32(value, known[i].generation)
 		}
 		h.skipping = h.skipping || known[server].skipUntil > 0
 		if h.world.Save(h.key, value, version) {

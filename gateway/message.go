@@ -68,6 +68,8 @@ func (g *Gateway) answer(m *message) exchange.Decision {
 		return g.initialize(m)
 	case mcp.MethodPing:
 		return m.result([]byte("{}"), exchange.AnsweredHere)
+	case mcp.MethodToolsList:
+		return g.list(m)
 	case mcp.MethodToolsCall:
 		return g.call(m)
 	}

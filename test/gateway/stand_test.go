@@ -1,0 +1,109 @@
+// Package gateway drives gateway mode in a real Envoy, with real MCP servers
+// that keep sessions and real clients.
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"mcp-router/test/envoy"
+	"mcp-router/test/module"
+)
+
+// stand is an Envoy as a gateway, and the servers behind it.
+type stand struct {
+	process *envoy.Process
+	address string
+	servers []*server
+}
+
+// capabilities are those that a gateway needs beyond what router mode does.
+var capabilities = []string{
+	"proxy_on_http_call_response", "proxy_on_response_headers", "proxy_on_response_body",
+	"proxy_http_call", "proxy_continue_stream", "proxy_set_effective_context",
+	"proxy_get_shared_data", "proxy_set_shared_data",
+}
+
+// key is a session key for tests.
+const key = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+
+// start runs a gateway over servers, with more fields of its configuration.
+func start(t *testing.T, gateway map[string]any, servers ...*server) *stand {
+	t.Helper()
+	config, err := configure(gateway, servers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stand{servers: servers}
+	if s.process, err = envoy.Start(context.Background(), t.TempDir(), config, 2); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("[envoy]\n%s\n[access log]\n%s", s.process.Log(), s.process.AccessLog())
+		}
+		if err := s.process.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	if s.address, err = s.process.Address(context.Background(), "mcp"); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// configure turns the shipped envoy.yaml into a gateway's.
+func configure(gateway map[string]any, servers []*server) (*envoy.Config, error) {
+	wasm, err := module.Build("")
+	if err != nil {
+		return nil, err
+	}
+	c, err := envoy.Shipped("envoy.yaml", wasm)
+	if err != nil {
+		return nil, err
+	}
+	errs := []error{
+		c.Set(envoy.HTTP+"/route_config/virtual_hosts", []any{
+			map[string]any{"name": "mcp-servers", "domains": []any{"servers.internal"}, "request_body_buffer_limit": 5242880, "routes": []any{}},
+			map[string]any{"name": "clients", "domains": []any{"*"}, "request_body_buffer_limit": 5242880, "routes": []any{
+				// Nothing but what the gateway lets go on gets here.
+				map[string]any{"name": "clients", "match": map[string]any{"prefix": "/"}, "route": map[string]any{"cluster": servers[0].name, "timeout": "0s", "idle_timeout": "30s"}},
+			}},
+		}),
+		c.Set(envoy.Clusters, []any{}),
+	}
+	for _, name := range capabilities {
+		errs = append(errs, c.Set(envoy.Plugin+"/vm_config/capability_restriction_config/allowed_capabilities/"+name, map[string]any{}))
+	}
+	var entries []any
+	for _, s := range servers {
+		entries = append(entries, map[string]any{"name": s.name, "domain": "servers.internal", "path": "/" + s.name, "cluster": s.name, "calloutTimeout": "2s"})
+		errs = append(errs,
+			c.Append(envoy.Servers, map[string]any{
+				"name": s.name, "match": map[string]any{"path": "/" + s.name},
+				"route": map[string]any{"cluster": s.name, "timeout": "0s", "idle_timeout": "3600s"},
+			}),
+			c.Append(envoy.Clusters, map[string]any{
+				"name": s.name, "type": "STATIC",
+				"load_assignment": map[string]any{"cluster_name": s.name, "endpoints": []any{map[string]any{"lb_endpoints": []any{map[string]any{"endpoint": map[string]any{"address": nil}}}}}},
+			}),
+			c.Endpoint(s.name, strings.TrimPrefix(s.URL, "http://")))
+	}
+	fields := map[string]any{"sessionKeys": []any{key}}
+	for name, value := range gateway {
+		fields[name] = value
+	}
+	plugin, err := json.Marshal(map[string]any{"gateway": fields, "servers": entries})
+	if err != nil {
+		return nil, err
+	}
+	errs = append(errs, c.Set(envoy.Plugin+"/configuration/value", string(plugin)))
+	return c, errors.Join(errs...)
+}
+
+func (s *stand) url() string { return fmt.Sprintf("http://%s/mcp", s.address) }
+
