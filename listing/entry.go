@@ -2,6 +2,7 @@ package listing
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"mcp-router/jsonrpc"
@@ -39,31 +40,45 @@ func (l *List) readEntry(source *Source, raw []byte) (e entry, problem string, o
 	if problem := l.kind.problem(raw); problem != "" {
 		return entry{}, problem, false
 	}
-	found := jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, l.kind.name, "execution")
-	if found[0].Again {
-		return entry{}, "has its " + l.kind.name + " twice", false
+	members := l.kind.members(raw)
+	name := members[0]
+	if name.Again {
+		return entry{}, "has its " + l.kind.name() + " twice", false
 	}
-	own, _ := text(found[0].Of(raw)) // the check has seen that it is a string
+	own, _ := text(name.Of(raw)) // the check has seen that it is a string
 	if l.kind.prefixed && source.Allows != nil && !source.Allows(own) {
 		return entry{}, "", false
 	}
-	if l.kind == Tools && needsTask(raw, found[1].Span) {
+	if l.kind.needsTask(raw, members) {
 		return entry{}, "can only be called as a task", false
 	}
-	name, published := own, true
+	published, ok := own, true
 	if l.kind.prefixed {
-		name, published = source.Publish(own)
+		published, ok = source.Publish(own)
 	}
-	if !published {
+	if !ok {
 		return entry{}, "has a name that cannot be published", false
 	}
-	return entry{text: l.fit(rename(raw, found[0].Span, own, name)), name: name}, "", true
+	if spoilt := l.spoilt(raw, members[1:]); spoilt != nil {
+		raw = jsonrpc.Without(raw, spoilt...)
+		name = l.kind.members(raw)[0]
+	}
+	return entry{text: rename(raw, name.Span, own, published), name: published}, "", true
+}
+
+// members finds the name of an entry and its optional members, in one pass.
+func (k *Kind) members(raw []byte) []jsonrpc.Member {
+	return jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, k.keys...)
 }
 
 // needsTask reports whether a tool answers nobody but clients that poll for its
 // result, which needs routing by task (MCP 2025-11-25, "Tasks").
-func needsTask(raw []byte, execution jsonrpc.Span) bool {
-	support := jsonrpc.Members(raw, execution, "taskSupport")[0]
+func (k *Kind) needsTask(raw []byte, members []jsonrpc.Member) bool {
+	at := slices.Index(k.keys, "execution")
+	if at < 0 || !members[at].Present() {
+		return false
+	}
+	support := jsonrpc.Members(raw, members[at].Span, "taskSupport")[0]
 	return jsonrpc.Is(support.Of(raw), "required")
 }
 
@@ -76,22 +91,19 @@ func rename(raw []byte, at jsonrpc.Span, own, name string) []byte {
 	return jsonrpc.Splices{{Start: at.Start, End: at.End, With: text}}.Apply(raw)
 }
 
-// fit takes out of an entry what hosts of the client's era choke on though they
-// can do without it: optional members that are null or there twice, and the
-// output schemas that the era does not know.
-func (l *List) fit(raw []byte) []byte {
+// spoilt are the optional members that hosts of the client's era choke on though
+// they can do without them: those that are null or there twice, and the output
+// schemas that the era does not know.
+func (l *List) spoilt(raw []byte, optional []jsonrpc.Member) []string {
 	var spoilt []string
-	for i, member := range jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, l.kind.optional...) {
-		name := l.kind.optional[i]
+	for i, member := range optional {
+		name := l.kind.keys[i+1]
 		if member.Again || string(member.Of(raw)) == "null" ||
 			name == "outputSchema" && member.Present() && !l.stateless && !isObjectSchema(raw, member.Span) {
 			spoilt = append(spoilt, name)
 		}
 	}
-	if spoilt == nil {
-		return raw
-	}
-	return jsonrpc.Without(raw, spoilt...)
+	return spoilt
 }
 
 // isObjectSchema reports whether a schema's root is of type "object". Before
@@ -110,7 +122,7 @@ const maxShown = 64
 
 // shown is an entry's name for a log line.
 func (l *List) shown(raw []byte) string {
-	name, ok := text(jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, l.kind.name)[0].Of(raw))
+	name, ok := text(jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, l.kind.name())[0].Of(raw))
 	if !ok {
 		return "an entry"
 	}

@@ -7,6 +7,8 @@
 package listing
 
 import (
+	"slices"
+
 	"mcp-router/mcp"
 
 	"github.com/tidwall/gjson"
@@ -16,40 +18,42 @@ import (
 type Kind struct {
 	// Method asks for it, and Member of the result holds the entries.
 	Method, Member string
-	// name is the member of an entry that clients call it by.
-	name string
-	// prefixed is true where that is published under the server's name. What is
+	// prefixed is true where the name is published under the server's name. What is
 	// called by a URI is not: a URI is an identity.
 	prefixed bool
 	// problem says what about an entry hosts choke on, or is "".
 	problem func(raw []byte) string
 	// schemas are the members of an entry that hold a JSON Schema.
 	schemas []string
-	// optional are those that may be absent, where null counts as absent to some
-	// hosts and spoils the list for others.
-	optional []string
+	// keys are members of an entry: first the one that clients call it by, then
+	// those that may be absent, where null counts as absent to some hosts and
+	// spoils the list for others.
+	keys []string
 }
 
 // The kinds. Their fields must not be changed.
 var (
 	Tools = &Kind{
-		Method: mcp.MethodToolsList, Member: "tools", name: "name", prefixed: true, problem: mcp.ToolProblem,
-		schemas:  []string{"inputSchema", "outputSchema"},
-		optional: []string{"title", "description", "outputSchema", "annotations", "execution", "icons", "_meta"},
+		Method: mcp.MethodToolsList, Member: "tools", prefixed: true, problem: mcp.ToolProblem,
+		schemas: []string{"inputSchema", "outputSchema"},
+		keys:    []string{"name", "title", "description", "outputSchema", "annotations", "execution", "icons", "_meta"},
 	}
 	Prompts = &Kind{
-		Method: "prompts/list", Member: "prompts", name: "name", prefixed: true, problem: named("name"),
-		optional: []string{"title", "description", "arguments", "icons", "_meta"},
+		Method: "prompts/list", Member: "prompts", prefixed: true, problem: named("name"),
+		keys: []string{"name", "title", "description", "arguments", "icons", "_meta"},
 	}
 	Resources = &Kind{
-		Method: "resources/list", Member: "resources", name: "uri", problem: named("uri", "name"),
-		optional: []string{"title", "description", "mimeType", "size", "annotations", "icons", "_meta"},
+		Method: "resources/list", Member: "resources", problem: named("uri", "name"),
+		keys: []string{"uri", "title", "description", "mimeType", "size", "annotations", "icons", "_meta"},
 	}
 	Templates = &Kind{
-		Method: "resources/templates/list", Member: "resourceTemplates", name: "uriTemplate", problem: named("uriTemplate", "name"),
-		optional: []string{"title", "description", "mimeType", "annotations", "icons", "_meta"},
+		Method: "resources/templates/list", Member: "resourceTemplates", problem: named("uriTemplate", "name"),
+		keys: []string{"uriTemplate", "title", "description", "mimeType", "annotations", "icons", "_meta"},
 	}
 )
+
+// name is the member of an entry that clients call it by.
+func (k *Kind) name() string { return k.keys[0] }
 
 // KindOf returns the list that a method asks for, nil for any other method.
 func KindOf(method string) *Kind {
@@ -69,29 +73,22 @@ func named(members ...string) func(raw []byte) string {
 		if !entry.IsObject() {
 			return "is not an object"
 		}
-		found, problem := 0, ""
+		missing := slices.Clone(members)
+		problem := ""
 		entry.ForEach(func(key, value gjson.Result) bool {
-			for _, member := range members {
-				switch {
-				case key.String() != member:
-				case value.Type != gjson.String || value.Str == "":
-					problem = member + " is not a string, or empty"
-				default:
-					found++
-				}
+			name := key.String()
+			if !slices.Contains(members, name) {
+				return true
 			}
+			if value.Type != gjson.String || value.Str == "" {
+				problem = name + " is not a string, or empty"
+			}
+			missing = slices.DeleteFunc(missing, func(m string) bool { return m == name })
 			return problem == ""
 		})
-		if problem == "" && found < len(members) {
-			return "lacks " + members[0] + orOthers(members[1:])
+		if problem == "" && len(missing) > 0 {
+			return "has no " + missing[0]
 		}
 		return problem
 	}
-}
-
-func orOthers(members []string) string {
-	if len(members) == 0 {
-		return ""
-	}
-	return " or " + members[0]
 }

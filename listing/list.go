@@ -164,7 +164,7 @@ func (l *List) Fail(server int, older []byte) {
 	array := append(append([]byte{'['}, older...), ']')
 	for span := range jsonrpc.Elements(array, jsonrpc.Span{End: len(array)}) {
 		raw := span.Of(array)
-		name, _ := text(jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, l.kind.name)[0].Of(raw))
+		name, _ := text(jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, l.kind.name())[0].Of(raw))
 		if !l.put(server, entry{text: raw, name: name}) {
 			l.drop(server)
 			return

@@ -154,7 +154,7 @@ func TestOnlyAllowedToolsAreListed(t *testing.T) {
 func TestOtherLists(t *testing.T) {
 	for kind, tc := range map[*Kind][2]string{
 		Prompts:   {`{"prompts":[{"name":"p","title":null,"arguments":[1]},{"title":"x"},{"name":""}]}`, `{"prompts":[{"name":"a___p","arguments":[1]}]}`},
-		Resources: {`{"resources":[{"uri":"memo:x","name":"n"},{"uri":"memo:y"},{"name":"n"},{"uri":1,"name":"n"}]}`, `{"resources":[{"uri":"memo:x","name":"n"}]}`},
+		Resources: {`{"resources":[{"uri":"memo:x","name":"n"},{"uri":"memo:y"},{"name":"n","name":"m"},{"uri":1,"name":"n"}]}`, `{"resources":[{"uri":"memo:x","name":"n"}]}`},
 		Templates: {`{"resourceTemplates":[{"name":"n","uriTemplate":"memo:{x}","mimeType":null},{}]}`, `{"resourceTemplates":[{"name":"n","uriTemplate":"memo:{x}"}]}`},
 	} {
 		if got := merge(t, kind, []string{"a"}, tc[0]); got != tc[1] {

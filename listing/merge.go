@@ -132,7 +132,7 @@ func (m *Merged) Owner(name string) (server [4]byte, ok bool) {
 		array := append(append([]byte{'['}, m.entries[s.start:s.end]...), ']')
 		for span := range jsonrpc.Elements(array, jsonrpc.Span{End: len(array)}) {
 			raw := span.Of(array)
-			if jsonrpc.Is(jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, m.kind.name)[0].Of(raw), name) {
+			if jsonrpc.Is(jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, m.kind.name())[0].Of(raw), name) {
 				return s.server, true
 			}
 		}
