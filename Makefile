@@ -102,6 +102,10 @@ compat: compat-higress compat-azure ## what is not ours: released Higress plugin
 compat-higress: go .tools/higress ## hold the module against released builds of Higress plugins
 	@go test -count=1 -tags compat ./test/compat/higress
 
+.PHONY: spec
+spec: go ## write deploy/higress/spec.yaml anew, after a field or its description has changed
+	@mkdir -p dist && go run ./build/consolespec >dist/spec.yaml && mv dist/spec.yaml deploy/higress/spec.yaml
+
 .PHONY: mutants
 mutants: go envoy ## make deliberate mistakes and see that the tests notice each
 	@go run ./test/mutants

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"mcp-router/version"
 )
 
 // The files that the repository ships, as seen from this folder, hold nothing
@@ -51,7 +53,7 @@ func TestManifestsAreWhatHigressExpects(t *testing.T) {
 		}
 		want := map[string]string{
 			"apiVersion": "extensions.higress.io/v1alpha1", "kind": "WasmPlugin", "metadata.namespace": "higress-system",
-			"spec.url":   "oci://<your-registry>/plugins/mcp-router:VERSION",
+			"spec.url":   "oci://<your-registry>/plugins/mcp-router:" + version.String(),
 			"spec.phase": "UNSPECIFIED_PHASE", "spec.priority": "1000", "spec.failStrategy": failStrategy,
 			"spec.defaultConfig.onConfigError": "idle",
 		}

@@ -58,7 +58,9 @@ func TestEveryEnvoyFileIsSafeToCopy(t *testing.T) {
 			mustEqual(t, "admin", get("admin/address/socket_address/address"), any("127.0.0.1"))
 			requireBuffers(t, get(envoy.Listener+"/per_connection_buffer_limit_bytes").(int), get(envoy.HTTP+"/route_config/virtual_hosts").([]any))
 			for _, cluster := range get(envoy.Clusters).([]any) {
-				requireIdleTimeout(t, cluster.(map[string]any))
+				if cluster := cluster.(map[string]any); cluster["load_assignment"] != nil { // else it has no servers
+					requireIdleTimeout(t, cluster)
+				}
 			}
 			access := get(envoy.HTTP + "/access_log/0/typed_config/log_format/json_format").(map[string]any)
 			requireHonestLog(t, access)
