@@ -68,7 +68,9 @@ func TestGlobalPartBesideRules(t *testing.T) {
 }
 
 func TestProblemsOfRules(t *testing.T) {
-	rule := func(members string) string { return withRoot(`"_rules_":[{"_match_route_":["other"]},{` + members + `}]`) }
+	rule := func(members string) string {
+		return withRoot(`"_rules_":[{"_match_route_":["other"]},{` + members + `}]`)
+	}
 	const match = "_rules_[1]: needs one of _match_route_, _match_domain_, _match_service_, _match_route_prefix_"
 	runProblemCases(t, []problemCase{
 		{"rules of another type", withRoot(`"_rules_":{}`), []string{"_rules_: must be an array of objects, found an object"}},

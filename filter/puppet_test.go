@@ -24,9 +24,9 @@ func TestThePuppetOnTheHost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	real := newHandler
+	routers := newHandler
 	newHandler = func(_ *router.Shared, w world, _ *config.Config) handler { return puppet.Handler{World: w} }
-	t.Cleanup(func() { newHandler = real })
+	t.Cleanup(func() { newHandler = routers })
 	groups := []struct {
 		name string
 		run  func(t *testing.T)

@@ -147,9 +147,13 @@ func note(first *map[string]int, entries []string, rule int) {
 	}
 }
 
-// ByHost, ByRoute and ByService report whether Find needs that fact.
-func (t *Table) ByHost() bool    { return t.host < no }
-func (t *Table) ByRoute() bool   { return t.route < no }
+// ByHost reports whether Find looks at the host of requests.
+func (t *Table) ByHost() bool { return t.host < no }
+
+// ByRoute reports whether Find looks at their routes.
+func (t *Table) ByRoute() bool { return t.route < no }
+
+// ByService reports whether Find looks at their clusters.
 func (t *Table) ByService() bool { return t.service < no }
 
 // Find is the place of the first rule that the request fits, or None. ok is false

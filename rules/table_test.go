@@ -22,6 +22,7 @@ func TestTheFirstRuleThatFitsIsFound(t *testing.T) {
 		6: {Services: []string{"s.dns", "p.dns:80"}},
 		7: {Routes: []string{"q"}, Services: []string{"q.dns"}},
 		8: {Domains: []string{"[::1]", "late.shop"}},
+		9: {Domains: []string{"b.example", "late.shop"}},
 	})
 	for _, tt := range []struct {
 		name, host, route, cluster string
@@ -36,6 +37,7 @@ func TestTheFirstRuleThatFitsIsFound(t *testing.T) {
 		{"a wildcard within a label", "weekend", "", "", 3},
 		{"a prefix within a label", "beginning", "", "", 3},
 		{"an address", "[::1]", "", "", 8},
+		{"a domain of two rules", "late.shop", "", "", 8},
 		{"a route", "x", "r2", "", 4},
 		{"routes are compared byte for byte", "x", "R2", "", None},
 		{"the beginning of a route", "x", "mcp-weather", "", 5},
