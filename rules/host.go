@@ -14,11 +14,9 @@ func Host(authority string) (host string, ok bool) {
 	if strings.HasPrefix(authority, "[") {
 		return ipv6(authority)
 	}
-	if colon := strings.LastIndexByte(authority, ':'); colon >= 0 {
-		authority = authority[:colon]
-	}
+	authority, port, _ := strings.Cut(authority, ":")
 	authority = strings.TrimSuffix(authority, ".")
-	if authority == "" || authority[len(authority)-1] == '.' {
+	if !isPort(port) || authority == "" || authority[len(authority)-1] == '.' {
 		return "", false
 	}
 	for i := range len(authority) {
@@ -29,12 +27,16 @@ func Host(authority string) (host string, ok bool) {
 	return strings.ToLower(authority), true
 }
 
+// isPort takes digits, or none (RFC 3986, section 3.2.3).
+func isPort(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
 func ipv6(authority string) (host string, ok bool) {
-	end := strings.IndexByte(authority, ']')
-	if end < 0 || end+1 < len(authority) && authority[end+1] != ':' {
+	inner, rest, closed := strings.Cut(authority[1:], "]")
+	port, hasPort := strings.CutPrefix(rest, ":")
+	if !closed || rest != "" && !hasPort || !isPort(port) {
 		return "", false
 	}
-	address, err := netip.ParseAddr(authority[1:end])
+	address, err := netip.ParseAddr(inner)
 	if err != nil || !address.Is6() || address.Zone() != "" {
 		return "", false
 	}

@@ -69,6 +69,7 @@ func TestNoSpellingOfHostGoesAroundARule(t *testing.T) {
 		"white space":                      {"/mcp", " partner.example.com\t", refusal},
 		"a user":                           {"/mcp", "user@partner.example.com", invalid},
 		"an escape":                        {"/mcp", "p%61rtner.example.com", invalid},
+		"a port that is none":              {"/mcp", "partner.example.com:abc", invalid},
 		"two ports":                        {"/mcp", "partner.example.com:80:80", invalid},
 		"two dots":                         {"/mcp", "partner.example.com..", invalid},
 		"two hosts":                        {"/mcp", "partner.example.com,other.example.com", invalid},
