@@ -24,14 +24,6 @@ const (
 	lookalike
 )
 
-// level is an object that the scan looks into, by its depth.
-type level int
-
-const (
-	inMessage level = 1
-	inParams  level = 2
-)
-
 const (
 	// longestField is the length of the longest field's name, jsonrpc.
 	longestField = 7
@@ -46,12 +38,22 @@ func fieldOf(in level, key []byte) (field, spelling) {
 	if f := named(in, key); f != noField {
 		return f, exact
 	}
-	if len(key) < len("id") || len(key) > longestKey {
+	if len(key) < len("id") || len(key) > longestKey || !mayFold(in, key[0]) {
 		return noField, exact
 	}
 	var folded [longestField]byte
 	n, how := fold(&folded, key)
 	return named(in, folded[:n]), how
+}
+
+// mayFold is the cheap test that settles nearly all keys: whether one that
+// begins with c can be another spelling of a field.
+func mayFold(in level, c byte) bool {
+	if c == '\\' || c >= utf8.RuneSelf {
+		return true
+	}
+	c |= 0x20
+	return c == 'n' && in == inParams || (c == 'j' || c == 'i' || c == 'm' || c == 'p') && in == inMessage
 }
 
 // named returns the field of an object that has exactly this name.

@@ -189,3 +189,43 @@ func readings(t *testing.T, object []byte, key string, what Reading) []string {
 	}
 	return out
 }
+
+// FuzzBatch holds the messages of a batch against scans of its elements.
+func FuzzBatch(f *testing.F) {
+	for _, seed := range seeds {
+		f.Add([]byte(`[1,` + seed + `,{"jsonrpc":1,"METHOD":2}, [{"jsonrpc":1,"method":2}],` + seed + `]`))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		e, err := Scan(text)
+		if err != nil || e.Kind != Array {
+			return
+		}
+		var got, want []string
+		EachInBatch(text, e, func(message Envelope) bool {
+			got = append(got, string(message.Value.Of(text))+" "+found(string(text), message))
+			return true
+		})
+		var elements []json.RawMessage
+		if err := json.Unmarshal(e.Value.Of(text), &elements); err != nil {
+			t.Fatal(err)
+		}
+		for _, element := range elements {
+			message, err := Scan(element)
+			if err == nil && message.JSONRPC.Present() && hasMethod(element) {
+				want = append(want, string(message.Value.Of(element))+" "+found(string(element), message))
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("EachInBatch(%q) = %q, scans of the elements %q", text, got, want)
+		}
+	})
+}
+
+// hasMethod reports whether some reader takes a member for the message's method.
+func hasMethod(element []byte) (has bool) {
+	EachReading(element, space(element, 0), func(what Reading, _ []byte) bool {
+		has = has || what == MethodReading
+		return !has
+	})
+	return has
+}

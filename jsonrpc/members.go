@@ -48,7 +48,7 @@ func Elements(text []byte, array Span) func(yield func(Span) bool) {
 			return
 		}
 		for pos := space(text, array.Start+1); at(text, pos) != ']'; pos = next(text, pos) {
-			end, err := skip(text, pos, MaxDepth)
+			end, err := skip(text, pos)
 			if err != nil || !yield(Span{pos, end}) {
 				return
 			}
@@ -64,7 +64,7 @@ func members(text []byte, object Span) func(yield func(key, value Span) bool) {
 		for pos := space(text, object.Start+1); at(text, pos) == '"'; pos = next(text, pos) {
 			keyEnd := str(text, pos)
 			value := colon(text, keyEnd)
-			end, err := skip(text, value, MaxDepth)
+			end, err := skip(text, value)
 			if err != nil || !yield(Span{pos + 1, keyEnd - 1}, Span{value, end}) {
 				return
 			}

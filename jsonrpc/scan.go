@@ -13,29 +13,17 @@ var ErrTooDeep = errors.New("JSON nested deeper than 256")
 // of its envelope. It allocates nothing and keeps no reference to text.
 //
 // It returns ErrInvalid or ErrTooDeep, and then no envelope.
-func Scan(text []byte) (Envelope, error) {
+func Scan(text []byte) (e Envelope, err error) {
 	s := scanner{text: text}
 	start := space(text, MarkLen(text))
-	end, err := s.message(start)
-	if err != nil {
-		return Envelope{}, err
+	end, err := s.value(start, nil)
+	if err == nil && space(text, end) != len(text) {
+		err = ErrInvalid
 	}
-	if space(text, end) != len(text) {
-		return Envelope{}, ErrInvalid
+	if err == nil {
+		s.fill(&e, start, end)
 	}
-	return s.envelope(start, end), nil
-}
-
-// envelope says what was found in the value from start to end.
-func (s *scanner) envelope(start, end int) Envelope {
-	return Envelope{
-		Kind: s.kind, Value: Span{start, end},
-		JSONRPC: s.spans[jsonrpcField], ID: s.spans[idField],
-		Method: s.spans[methodField], Params: s.spans[paramsField], Name: s.spans[nameField],
-		// Nothing is routed on jsonrpc, so its duplicates confuse nobody.
-		Ambiguous:   s.again&^(1<<jsonrpcField) != 0,
-		AmbiguousID: s.again&(1<<idField) != 0,
-	}
+	return e, err
 }
 
 // Valid reports whether Scan accepts the text.
@@ -54,86 +42,108 @@ func MarkLen(text []byte) int {
 	return 0
 }
 
-// scanner is one pass over a text. It looks at the members of the message and
-// of its params; skip takes everything below them, which is nearly all of a
-// large text, in one tight loop.
+// scanner is one pass over a text. It notes the members of the message and of
+// its params; all below them, nearly all of a large text, it only goes through.
 type scanner struct {
 	text []byte
-	kind Kind
+	// base is the number of arrays around the message: 1 in a batch.
+	base int
+	// level is the innermost object whose members are noted; within are the field
+	// under way in it and the end of that field's key. Outside of a message, key is
+	// where the last one begins.
+	level  level
+	within [inParams + 1]struct {
+		field field
+		key   int
+	}
 	// spans are the members found, by field; seen has a bit for each field met
 	// in any spelling, again for each that was met more than once.
 	spans       [fieldCount]Span
 	seen, again uint8
 }
 
-// message reads the outermost value, which begins at pos.
-func (s *scanner) message(pos int) (end int, err error) {
-	switch at(s.text, pos) {
+// level is an object that the scan looks into, by its depth in the message.
+type level int
+
+const (
+	// nowhere is for values of which no members are noted.
+	nowhere level = -1
+	// outside is where a message may begin.
+	outside   level = 0
+	inMessage level = 1
+	inParams  level = 2
+)
+
+// visitor is shown all that some reader takes for a method or name, or in a batch
+// each message, and says whether to go on. The scan looks into every params for it.
+type visitor func(what Reading, raw []byte) (more bool)
+
+// fill says what was found in the value from start to end.
+func (s *scanner) fill(e *Envelope, start, end int) {
+	switch s.text[start] {
 	case '{':
-		s.kind = Object
-		return s.members(pos, inMessage)
+		e.Kind = Object
 	case '[':
-		s.kind = Array
+		e.Kind = Array
 	}
-	return skip(s.text, pos, MaxDepth)
+	e.Value = Span{start, end}
+	e.JSONRPC, e.ID, e.Method = s.spans[jsonrpcField], s.spans[idField], s.spans[methodField]
+	e.Params, e.Name = s.spans[paramsField], s.spans[nameField]
+	// Nothing is routed on jsonrpc, so its duplicates confuse nobody.
+	e.Ambiguous = s.again&^(1<<jsonrpcField) != 0
+	e.AmbiguousID = s.again&(1<<idField) != 0
 }
 
-// members reads the object that begins at pos.
-func (s *scanner) members(pos int, in level) (end int, err error) {
-	pos = space(s.text, pos+1)
-	if at(s.text, pos) == '}' {
-		return pos + 1, nil
+// opens tells that an object begins at pos, at a depth that may be one to look
+// into.
+func (s *scanner) opens(pos, depth int) {
+	switch {
+	case depth != s.base+int(s.level)+1:
+		return
+	case s.level == outside:
+		s.within[outside].key = pos
+	case s.level != inMessage || s.within[inMessage].field != paramsField:
+		return
 	}
-	for {
-		if pos, err = s.member(pos, in); err != nil {
-			return 0, err
-		}
-		pos = space(s.text, pos)
-		switch at(s.text, pos) {
-		case '}':
-			return pos + 1, nil
-		case ',':
-			pos = space(s.text, pos+1)
-		default:
-			return 0, ErrInvalid
-		}
-	}
+	s.level++
 }
 
-// member reads a key, its colon and its value. Only params of the message are
-// looked into; this is the one step down, whatever the text holds.
-func (s *scanner) member(pos int, in level) (end int, err error) {
-	keyEnd := str(s.text, pos)
-	if keyEnd < 0 {
-		return 0, ErrInvalid
-	}
-	value := colon(s.text, keyEnd)
-	if value < 0 {
-		return 0, ErrInvalid
-	}
-	f := s.note(in, s.text[pos+1:keyEnd-1])
-	if f == paramsField && at(s.text, value) == '{' {
-		end, err = s.members(value, inParams)
-	} else {
-		end, err = skip(s.text, value, MaxDepth-int(in))
-	}
-	s.spans[f] = Span{value, end}
-	return end, err
-}
-
-// note remembers a routed key. It returns the field whose value is to be
-// located: none if the field was read already or only a lenient reader would
-// take the key for it.
-func (s *scanner) note(in level, key []byte) field {
-	f, how := fieldOf(in, key)
-	if f == noField {
-		return noField
+// note remembers a key of the object at s.level, which ends, quote included, at
+// end. A field whose value is not to be located is none: one that was read
+// already, or for which only a lenient reader would take the key. To a visitor
+// every reading counts.
+func (s *scanner) note(start, end int, every bool) {
+	f, how := fieldOf(s.level, s.text[start+1:end-1])
+	within := &s.within[s.level]
+	within.field, within.key = f, end
+	if f == noField || every {
+		return
 	}
 	bit := uint8(1) << f
 	s.again |= s.seen & bit
 	s.seen |= bit
 	if how == lookalike || s.spans[f].Present() {
-		return noField
+		within.field = noField
 	}
-	return f
+}
+
+// found remembers the value, which ends at end, of the field under way at
+// s.level, or shows it to the visitor.
+func (s *scanner) found(end int, visit visitor) (more bool) {
+	within := &s.within[s.level]
+	f := within.field
+	if f == noField {
+		return s.level != outside || s.base == 0 || s.seen == 0 || visit(messageReading, s.text[within.key:end])
+	}
+	within.field = noField
+	value := Span{space(s.text, space(s.text, within.key)+1), end}
+	switch {
+	case visit == nil || s.base > 0:
+		s.spans[f] = value
+	case f == methodField:
+		return visit(MethodReading, value.Of(s.text))
+	case f == nameField:
+		return visit(NameReading, value.Of(s.text))
+	}
+	return true
 }

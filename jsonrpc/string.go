@@ -32,22 +32,37 @@ func str(text []byte, pos int) int {
 		switch c := text[pos]; {
 		case c == '"':
 			return pos + 1
+		case c != '\\' && c >= ' ' && c < utf8.RuneSelf:
+			pos++
+		default:
+			if pos = character(text, pos); pos < 0 {
+				return -1
+			}
+		}
+	}
+}
+
+// character returns the end of the escapes or the characters beyond ASCII that
+// begin at pos, -1 if there are none.
+func character(text []byte, pos int) int {
+	for start := pos; ; {
+		switch c := at(text, pos); {
 		case c == '\\':
 			n := escape(text[pos:])
 			if n == 0 {
 				return -1
 			}
 			pos += n
-		case c < ' ':
-			return -1
-		case c < utf8.RuneSelf:
-			pos++
-		default:
+		case c >= utf8.RuneSelf:
 			r, size := utf8.DecodeRune(text[pos:])
 			if r == utf8.RuneError && size == 1 {
 				return -1
 			}
 			pos += size
+		case pos == start:
+			return -1
+		default:
+			return pos
 		}
 	}
 }
@@ -60,22 +75,6 @@ func plainBytes(w uint64) int {
 	// false bits above a true one, so the lowest is exact.
 	found := (w | (w - ones*' ') | ((w ^ ones*'"') - ones) | ((w ^ ones*'\\') - ones)) & highs
 	return bits.TrailingZeros64(found) / 8
-}
-
-// shortString returns the end of the string at pos when it has at most eight
-// bytes and none but plain ones, else -1, as for some others. It is small
-// enough to be inlined: most strings are keys, and on wasm a call costs more
-// than reading one.
-func shortString(text []byte, pos int) int {
-	pos++
-	if pos+8 > len(text) {
-		return -1
-	}
-	pos += plainBytes(binary.LittleEndian.Uint64(text[pos:]))
-	if at(text, pos) != '"' {
-		return -1
-	}
-	return pos + 1
 }
 
 // escape returns the length of the escape that text begins with, 0 if it is none.

@@ -53,6 +53,11 @@ func decode(out, text []byte) (n int) {
 			break
 		}
 		at += size
+		if r < utf8.RuneSelf {
+			out[n] = byte(r)
+			n++
+			continue
+		}
 		if utf16.IsSurrogate(r) {
 			// Of a pair the second half follows; one alone is no character.
 			low, size := unescape(text[at:])

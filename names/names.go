@@ -112,14 +112,10 @@ func (n *Names) find(name string) (server int, ok bool) {
 // Prefix returns what stands before the first separator; ok is false when the
 // name has none and so names no server at all.
 func (n *Names) Prefix(name string) (prefix string, ok bool) {
-	first := -1
-	for _, separator := range n.separators {
-		if at := strings.Index(name, separator); at >= 0 && (first < 0 || at < first) {
-			first = at
+	for at := range len(name) {
+		if n.separatorAt(name, at) != "" {
+			return name[:at], true
 		}
 	}
-	if first < 0 {
-		return "", false
-	}
-	return name[:first], true
+	return "", false
 }

@@ -150,8 +150,11 @@ func (r *Router) claims(raw, scratch []byte) bool {
 	if _, _, ok := r.names.Split(name); ok {
 		return true
 	}
+	if r.cfg.UnknownServer != config.RejectUnknown {
+		return false
+	}
 	_, prefixed := r.names.Prefix(name)
-	return prefixed && r.cfg.UnknownServer == config.RejectUnknown
+	return prefixed
 }
 
 func (r *Router) methodOf(text []byte, message jsonrpc.Envelope) string {

@@ -9,10 +9,12 @@ const (
 	mayClose
 )
 
-// skip returns the end of the value that begins at pos, whatever it holds, with
-// at most room containers nested. Nearly all of a large text is read here, a
-// token a turn and without calls but for strings, numbers and literals.
-func skip(text []byte, pos, room int) (end int, err error) { //nolint:funlen // one loop: on wasm a call costs more than most tokens
+// value returns the end of the value that begins at pos, whatever it holds, and
+// notes the members of a message on the way. It is one loop, a token a turn: on
+// wasm a call costs more than most tokens, and a small message finds the code of
+// one function sooner than that of many.
+func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:funlen,gocyclo // see above
+	text := s.text
 	var open containers
 	want := wantValue
 	for pos < len(text) {
@@ -41,22 +43,22 @@ func skip(text []byte, pos, room int) (end int, err error) { //nolint:funlen // 
 			if want&(wantKey|wantValue) == 0 {
 				return 0, ErrInvalid
 			}
-			end := shortString(text, pos)
-			if end < 0 {
-				if end = str(text, pos); end < 0 {
-					return 0, ErrInvalid
-				}
+			start := pos
+			if pos = str(text, pos); pos < 0 {
+				return 0, ErrInvalid
 			}
-			pos = end
 			if want&wantKey != 0 {
 				want = wantColon
+				if open.depth == s.base+int(s.level) {
+					s.note(start, pos, visit != nil && s.base == 0)
+				}
 				continue
 			}
 		case '{', '[':
 			if want&wantValue == 0 {
 				return 0, ErrInvalid
 			}
-			if open.depth == room {
+			if open.depth == MaxDepth {
 				return 0, ErrTooDeep
 			}
 			open.push(c == '{')
@@ -64,6 +66,7 @@ func skip(text []byte, pos, room int) (end int, err error) { //nolint:funlen // 
 			want = wantValue | mayClose
 			if open.inObject {
 				want = wantKey | mayClose
+				s.opens(pos-1, open.depth)
 			}
 			continue
 		case '}', ']':
@@ -72,6 +75,7 @@ func skip(text []byte, pos, room int) (end int, err error) { //nolint:funlen // 
 			}
 			open.pop()
 			pos++
+			s.level = min(s.level, level(open.depth-s.base))
 		case 't', 'f', 'n':
 			if pos = literal(text, pos, c); pos < 0 || want&wantValue == 0 {
 				return 0, ErrInvalid
@@ -81,12 +85,20 @@ func skip(text []byte, pos, room int) (end int, err error) { //nolint:funlen // 
 				return 0, ErrInvalid
 			}
 		}
-		if open.depth == 0 {
+		// A value has ended.
+		if open.depth == 0 || open.depth == s.base+int(s.level) && !s.found(pos, visit) {
 			return pos, nil
 		}
 		want = wantComma | mayClose
 	}
 	return 0, ErrInvalid
+}
+
+// skip returns the end of the value that begins at pos in a text, without noting
+// anything of it.
+func skip(text []byte, pos int) (end int, err error) {
+	s := scanner{text: text, level: nowhere}
+	return s.value(pos, nil)
 }
 
 // containers are those that a value is in: a bit each, not a frame on the call
@@ -115,8 +127,11 @@ func (c *containers) pop() {
 }
 
 // colon returns what follows the colon at pos and the white space around it, -1
-// if there is no colon.
+// if there is no colon or pos is -1.
 func colon(text []byte, pos int) int {
+	if pos < 0 {
+		return -1
+	}
 	pos = space(text, pos)
 	if at(text, pos) != ':' {
 		return -1
