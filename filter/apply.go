@@ -2,7 +2,6 @@ package filter
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
@@ -51,9 +50,8 @@ func (s *stream) forward(d *exchange.Forward, body []byte) error {
 	if d.ContentLength == 0 {
 		return nil
 	}
-	s.plugin.scratch = strconv.AppendInt(s.plugin.scratch[:0], int64(d.ContentLength), 10)
-	if err := hostcall.ReplaceRequestHeader("content-length", s.plugin.scratch); err != nil {
-		return fmt.Errorf("edit header content-length: %w", err)
+	if err := hostcall.SetContentLength(d.ContentLength); err != nil {
+		return editFailed("content-length", err)
 	}
 	return s.editBody(d.Body, body)
 }
@@ -63,16 +61,22 @@ func editHeaders(edits []exchange.HeaderEdit) error {
 		edit := &edits[i]
 		var err error
 		if edit.Remove {
-			err = proxywasm.RemoveHttpRequestHeader(edit.Name)
+			err = hostcall.RemoveRequestHeader(edit.Name)
 		} else {
-			err = proxywasm.ReplaceHttpRequestHeader(edit.Name, edit.Value)
+			err = hostcall.ReplaceRequestHeader(edit.Name, edit.Value)
 		}
 		if err != nil {
-			return fmt.Errorf("edit header %s: %w", edit.Name, err)
+			return editFailed(edit.Name, err)
 		}
 	}
 	return nil
 }
+
+// editFailed says which header. It stands apart: where all goes well, its code is
+// not read.
+//
+//go:noinline
+func editFailed(name string, err error) error { return fmt.Errorf("edit header %s: %w", name, err) }
 
 // maxScratch bounds the memory that is kept between requests, in bytes.
 const maxScratch = 64 << 10
@@ -82,11 +86,16 @@ func (s *stream) editBody(edit jsonrpc.Splices, body []byte) error {
 	if cap(head) <= maxScratch {
 		s.plugin.scratch = head
 	}
-	if err := hostcall.ReplaceBodyHead(replaced, head); err != nil {
-		// Not every host replaces a part.
-		if err := proxywasm.ReplaceHttpRequestBody(edit.Apply(body)); err != nil {
-			return fmt.Errorf("edit the body: %w", err)
-		}
+	if hostcall.ReplaceBodyHead(replaced, head) != nil {
+		return replaceBody(edit.Apply(body))
+	}
+	return nil
+}
+
+// replaceBody replaces all of the body: not every host replaces a part.
+func replaceBody(body []byte) error {
+	if err := proxywasm.ReplaceHttpRequestBody(body); err != nil {
+		return fmt.Errorf("edit the body: %w", err)
 	}
 	return nil
 }

@@ -12,38 +12,45 @@ import (
 // all combinations of labels would be thousands.
 type counters struct {
 	ids map[telemetry.Counter]proxywasm.MetricCounter
-	// last was counted last: most requests are like the one before.
-	last   telemetry.Counter
-	lastID proxywasm.MetricCounter
+	// last are the labels that were counted last, without the tool and without the
+	// client's memory: most requests are like the one before.
+	last   exchange.Labels
+	lastID uint32
 }
 
 func newCounters() *counters {
 	return &counters{ids: map[telemetry.Counter]proxywasm.MetricCounter{}}
 }
 
-func (c *counters) id(series telemetry.Counter) proxywasm.MetricCounter {
-	if series == c.last {
-		return c.lastID
+// choose makes other labels the last. It reports false when the host refuses to
+// define their series, at which the SDK panics.
+func (c *counters) choose(labels *exchange.Labels) (ok bool) {
+	defer func() { _ = recover() }()
+	series := telemetry.NewCounter(labels.Method, labels.Server, string(labels.Outcome))
+	id, known := c.ids[series]
+	if !known {
+		id = proxywasm.DefineCounterMetric(series.Name())
+		c.ids[series] = id
 	}
-	id, ok := c.ids[series]
-	if !ok {
-		id = c.define(series)
+	c.last, c.lastID = exchange.Labels{Server: labels.Server, Outcome: labels.Outcome}, uint32(id)
+	if labels.Method != "" {
+		c.last.Method = series.Method
 	}
-	c.last, c.lastID = series, id
-	return id
+	return true
 }
 
-func (c *counters) define(series telemetry.Counter) proxywasm.MetricCounter {
-	id := proxywasm.DefineCounterMetric(series.Name())
-	c.ids[series] = id
-	return id
+// count counts a decision.
+func (c *counters) count(labels *exchange.Labels) {
+	same := labels.Outcome == c.last.Outcome && labels.Server == c.last.Server && labels.Method == c.last.Method
+	if same || c.choose(labels) {
+		hostcall.Count(c.lastID)
+	}
 }
 
 // report counts a decision and shows it to the access log. It never fails a
-// request: the SDK panics when the host refuses a metric.
+// request.
 func (s *stream) report(labels *exchange.Labels) {
-	defer func() { _ = recover() }()
-	s.plugin.counters.id(telemetry.NewCounter(labels.Method, labels.Server, string(labels.Outcome))).Increment(1)
+	s.plugin.counters.count(labels)
 	if labels.Outcome == exchange.Passed {
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
 
 	"mcp-router/exchange"
@@ -78,7 +77,7 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 // for each line: not every host removes all of them at once.
 func (s *stream) dropForged(names []string) error {
 	for _, name := range names {
-		if err := proxywasm.RemoveHttpRequestHeader(name); err != nil {
+		if err := hostcall.RemoveRequestHeader(name); err != nil {
 			return fmt.Errorf("remove header %s: %w", name, err)
 		}
 	}
@@ -121,7 +120,7 @@ func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {
 func (s *stream) decideByBody(h *held) types.Action {
 	if h.size > 0 {
 		var err error
-		if h.request.Body, err = proxywasm.GetHttpRequestBody(0, h.size); err != nil {
+		if h.request.Body, err = hostcall.ReadRequestBody(h.size); err != nil {
 			return s.fail(fmt.Errorf("read the request body: %w", err))
 		}
 	}

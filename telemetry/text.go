@@ -16,6 +16,11 @@ func ClientText(s string) string {
 	if len(s) <= MaxClientText && isPlain(s) {
 		return s
 	}
+	return printable(s)
+}
+
+// printable is what ClientText makes of a text that is not fit as it is.
+func printable(s string) string {
 	out := make([]byte, 0, MaxClientText)
 	for _, r := range s {
 		if steers(r) {

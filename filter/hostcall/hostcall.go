@@ -4,6 +4,7 @@ package hostcall
 
 import (
 	"errors"
+	"strconv"
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 
@@ -38,10 +39,22 @@ func ReadHeaders(from Map, to Sink) (Block, error) {
 // ResetReply breaks off the reply to the current request.
 func ResetReply() error { return proxywasm.CloseDownstream() }
 
+// ReadRequestBody returns the first size bytes of the buffered request body.
+func ReadRequestBody(size int) ([]byte, error) { return proxywasm.GetHttpRequestBody(0, size) }
+
 // ReplaceRequestHeader sets a request header.
-func ReplaceRequestHeader(name string, value []byte) error {
-	return proxywasm.ReplaceHttpRequestHeader(name, string(value))
+func ReplaceRequestHeader(name, value string) error {
+	return proxywasm.ReplaceHttpRequestHeader(name, value)
 }
+
+// SetContentLength sets the request's content-length.
+func SetContentLength(n int) error { return ReplaceRequestHeader("content-length", strconv.Itoa(n)) }
+
+// RemoveRequestHeader removes a request header.
+func RemoveRequestHeader(name string) error { return proxywasm.RemoveHttpRequestHeader(name) }
+
+// Count adds one to a counter.
+func Count(id uint32) { proxywasm.MetricCounter(id).Increment(1) }
 
 // SetProperty leaves a value under a path of one part.
 func SetProperty(name, value string) {

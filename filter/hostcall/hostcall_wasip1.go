@@ -1,7 +1,7 @@
 package hostcall
 
 import (
-	"fmt"
+	"strconv"
 	"unsafe"
 
 	"mcp-router/exchange"
@@ -17,8 +17,17 @@ const (
 //go:wasmimport env proxy_set_buffer_bytes
 func setBufferBytes(buffer, start, length int32, data *byte, size int32) int32
 
+//go:wasmimport env proxy_get_buffer_bytes
+func getBufferBytes(buffer, start, length int32, block unsafe.Pointer, size *int32) int32
+
 //go:wasmimport env proxy_replace_header_map_value
 func replaceHeader(headers int32, name *byte, nameSize int32, value *byte, valueSize int32) int32
+
+//go:wasmimport env proxy_remove_header_map_value
+func removeHeader(headers int32, name *byte, nameSize int32) int32
+
+//go:wasmimport env proxy_increment_metric
+func incrementMetric(id int32, by int64) int32
 
 //go:wasmimport env proxy_get_header_map_pairs
 func getHeaders(headers int32, block unsafe.Pointer, size *int32) int32
@@ -32,15 +41,48 @@ func setProperty(path *byte, pathSize int32, value *byte, valueSize int32) int32
 //go:wasmimport env proxy_call_foreign_function
 func callForeignFunction(name *byte, nameSize int32, argument *byte, argumentSize int32, result unsafe.Pointer, resultSize *int32) int32
 
+// answer and answerSize are where the host leaves what a call returns. Variables of
+// a function would be allocated for each call, as the compiler cannot see what
+// the host does with them; there is one thread, and nothing is called between.
+var (
+	answer     *byte
+	answerSize int32
+)
+
+// failed is the error of a host call. It stands apart: where all goes well, its
+// code is not read.
+//
+//go:noinline
+func failed(call string, status int32) error { return callError{call, status} }
+
+// callError is a host call's status other than OK.
+type callError struct {
+	call   string
+	status int32
+}
+
+func (e callError) Error() string { return e.call + " returned " + strconv.Itoa(int(e.status)) }
+
 // ReplaceBodyHead replaces the first replaced bytes of the buffered request
 // body. Only they cross into the host, so that the cost of an edit depends on
 // where it is, not on how long the body is. Callable in the body and trailers
 // callbacks of a request.
 func ReplaceBodyHead(replaced int, head []byte) error {
 	if status := setBufferBytes(requestBody, 0, int32(replaced), unsafe.SliceData(head), int32(len(head))); status != 0 {
-		return fmt.Errorf("proxy_set_buffer_bytes returned %d", status)
+		return failed("proxy_set_buffer_bytes", status)
 	}
 	return nil
+}
+
+// ReadRequestBody returns the first size bytes of the buffered request body.
+// Callable in the body and trailers callbacks of a request.
+func ReadRequestBody(size int) ([]byte, error) {
+	if status := getBufferBytes(requestBody, 0, int32(size), unsafe.Pointer(&answer), &answerSize); status != 0 {
+		return nil, failed("proxy_get_buffer_bytes", status)
+	}
+	body := unsafe.Slice(answer, answerSize)
+	answer = nil // it may be large
+	return body, nil
 }
 
 // Block is a header map as the host handed it over.
@@ -56,12 +98,10 @@ func (b Block) Headers() exchange.Headers { return exchange.NewHeaders(lines(str
 // ReadHeaders shows to every line of a map, without taking any apart that nobody
 // asks for. The lines share the block's memory.
 func ReadHeaders(from Map, to Sink) (Block, error) {
-	var block *byte
-	var size int32
-	if status := getHeaders(int32(from), unsafe.Pointer(&block), &size); status != 0 {
-		return "", fmt.Errorf("proxy_get_header_map_pairs returned %d", status)
+	if status := getHeaders(int32(from), unsafe.Pointer(&answer), &answerSize); status != 0 {
+		return "", failed("proxy_get_header_map_pairs", status)
 	}
-	text := unsafe.String(block, size)
+	text := unsafe.String(answer, answerSize)
 	return Block(text), addHeaders(to, text)
 }
 
@@ -69,19 +109,46 @@ func ReadHeaders(from Map, to Sink) (Block, error) {
 // nothing else would tell the client that the rest is not to come.
 func ResetReply() error {
 	if status := closeStream(replyStream); status != 0 {
-		return fmt.Errorf("proxy_close_stream returned %d", status)
+		return failed("proxy_close_stream", status)
 	}
 	return nil
 }
 
 // ReplaceRequestHeader sets a request header. The host copies the value.
-func ReplaceRequestHeader(name string, value []byte) error {
-	status := replaceHeader(int32(RequestHeaders), unsafe.StringData(name), int32(len(name)), unsafe.SliceData(value), int32(len(value)))
+func ReplaceRequestHeader(name, value string) error {
+	status := replaceHeader(int32(RequestHeaders), unsafe.StringData(name), int32(len(name)), unsafe.StringData(value), int32(len(value)))
 	if status != 0 {
-		return fmt.Errorf("proxy_replace_header_map_value returned %d", status)
+		return failed("proxy_replace_header_map_value", status)
 	}
 	return nil
 }
+
+// digits is where a number becomes text.
+var digits [10]byte
+
+// SetContentLength sets the request's content-length to n, which is not negative.
+func SetContentLength(n int) error {
+	at := len(digits)
+	for rest := uint32(n); ; rest /= 10 {
+		at--
+		digits[at] = byte('0' + rest%10)
+		if rest < 10 {
+			break
+		}
+	}
+	return ReplaceRequestHeader("content-length", unsafe.String(&digits[at], len(digits)-at))
+}
+
+// RemoveRequestHeader removes a request header, every line of it.
+func RemoveRequestHeader(name string) error {
+	if status := removeHeader(int32(RequestHeaders), unsafe.StringData(name), int32(len(name))); status != 0 {
+		return failed("proxy_remove_header_map_value", status)
+	}
+	return nil
+}
+
+// Count adds one to a counter. Nothing depends on it, so a refusal goes unheard.
+func Count(id uint32) { incrementMetric(int32(id), 1) }
 
 // SetProperty leaves a value under a path of one part. Nothing depends on it,
 // so a refusal goes unheard. Unlike the SDK's it allocates nothing.
@@ -94,7 +161,5 @@ const clearRouteCache = "clear_route_cache"
 // ClearRouteCache makes the host choose the route anew. Not every host knows the
 // function, and those do it with every header edit, so its answer says nothing.
 func ClearRouteCache() {
-	var result unsafe.Pointer
-	var size int32
-	callForeignFunction(unsafe.StringData(clearRouteCache), int32(len(clearRouteCache)), nil, 0, unsafe.Pointer(&result), &size)
+	callForeignFunction(unsafe.StringData(clearRouteCache), int32(len(clearRouteCache)), nil, 0, unsafe.Pointer(&answer), &answerSize)
 }
