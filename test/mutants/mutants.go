@@ -13,17 +13,26 @@ type mutant struct {
 // careless change would make.
 var mutants = []mutant{
 	// The scan.
-	{"the first duplicate wins", "jsonrpc/field.go", "s.again |= s.seen & bit", "s.again = 0", "./jsonrpc ./router", ""},
+	{"the first duplicate wins", "jsonrpc/scan.go", "s.again |= s.seen & bit", "s.again = 0", "./jsonrpc ./router", ""},
 	{"only ASCII letters fold", "jsonrpc/field.go", "case r == '\\u017f':", "case r == 'S':", "./jsonrpc", ""},
 	{"dotless i is another letter", "jsonrpc/field.go", "case r == '\\u0130', r == '\\u0131':", "case r == '\\u0130':", "./jsonrpc", ""},
-	{"one level deeper is fine", "jsonrpc/skip.go", "if open.depth == room {", "if open.depth == room+1 {", "./jsonrpc", ""},
-	{"bytes after the value are ignored", "jsonrpc/scan.go", "if space(text, end) != len(text) {", "if space(text, end) > len(text) {", "./jsonrpc", ""},
+	{"one level deeper is fine", "jsonrpc/value.go", "if open.depth == MaxDepth {", "if open.depth == MaxDepth+1 {", "./jsonrpc", ""},
+	{"bytes after the value are ignored", "jsonrpc/scan.go", "if err == nil && space(text, end) != len(text) {", "if err == nil && space(text, end) > len(text) {", "./jsonrpc", ""},
 	{"bytes that are not UTF-8 are text", "jsonrpc/string.go", "if r == utf8.RuneError && size == 1 {", "if r == utf8.RuneError && size == 0 {", "./jsonrpc", ""},
+	{"an escaped key is another key", "jsonrpc/field.go", "if c == '\\\\' || c >= utf8.RuneSelf {", "if c >= utf8.RuneSelf {", "./jsonrpc", ""},
+	{"params of a batch's messages are not looked into", "jsonrpc/scan.go", "case depth != s.base+int(s.level)+1:", "case depth != s.base+int(s.level)+1, s.base > 0 && depth > 2:", "./jsonrpc", ""},
+	{"texts are decoded whole", "jsonrpc/text.go", "TextIn(raw, make([]byte, min(most, len(raw))))", "TextIn(raw, make([]byte, len(raw)))", "./jsonrpc", ""},
 	{"an escape is one byte long", "jsonrpc/text.go", "at += len(`\\u0000`)", "at++", "./jsonrpc", ""},
 
 	// The decision.
 	{"the old content-length is kept", "router/forward.go", "ContentLength: body.Len(len(req.Body))", "ContentLength: len(req.Body)", "./router", ""},
 	{"Mcp-Name keeps its prefix", "exchange/mirror.go", "mcp.EncodeHeader(renamed)", "mcp.EncodeHeader(name)", "./router", ""},
+	{"every reading is decoded anew", "router/route.go", "name, ok := jsonrpc.TextIn(raw, scratch)", "name, ok := jsonrpc.Text(raw, names.MaxName)", "./router", ""},
+	{"tool names have no bound", "router/route.go", "case len(tool) > names.MaxTool:", "case len(tool) > 1<<30:", "./router", ""},
+	{"Mcp-Name is set right", "exchange/mirror.go", "err != nil || decoded != name || f.Lines > 1", "err != nil || decoded == \"\" || f.Lines > 1", "./exchange ./router", ""},
+	{"clients may have calls repeated", "router/forward.go", "if req.Retries != 0 {", "if req.Retries == 99 {", "./router", ""},
+	{"client text may steer logs", "telemetry/text.go", "if steers(r) {", "if r < 0 {", "./telemetry", ""},
+	{"client text in logs has no bound", "telemetry/text.go", "if len(s) <= MaxClientText && isPlain(s) {", "if isPlain(s) {", "./telemetry", ""},
 	{"the byte-order mark is forwarded", "router/forward.go", "if mark := jsonrpc.MarkLen(text); mark > 0 {", "if mark := jsonrpc.MarkLen(text); mark > 9 {", "./router", ""},
 	{"the authority stays the client's", "router/forward.go", `if server.Domain != "" {`, `if server.Domain == "" {`, "./router", ""},
 	{"the shortest server name wins", "names/names.go", "for at := min(len(name), n.longest); at > 0; at-- {", "for at := 1; at <= min(len(name), n.longest); at++ {", "./names", ""},
@@ -32,7 +41,7 @@ var mutants = []mutant{
 	{"null is an id", "jsonrpc/error.go", `return c == '"' || c == '-' || c-'0' <= 9`, `return c == '"' || c == '-' || c == 'n' || c-'0' <= 9`, "./jsonrpc ./router", ""},
 	{"notifications get answers", "exchange/refuse.go", "if id == nil {", "if false {", "./router", ""},
 	{"unknown servers are always refused", "router/route.go", "if r.cfg.UnknownServer == config.PassUnknown {", "if r.cfg.UnknownServer == config.RejectUnknown {", "./router", ""},
-	{"batches pass", "router/route.go", "ours = r.isOurs(element, e)", "ours = false", "./router", ""},
+	{"batches pass", "router/route.go", "ours = r.isOurs(req.Body, e)", "ours = false", "./router", ""},
 	{"a doubled Mcp-Name is one", "exchange/mirror.go", "case r.MCPName.Lines > 1:", "case r.MCPName.Lines > 2:", "./router", ""},
 	{"coded bodies are read", "exchange/media.go", "return coding.Present() && IsCoding(coding.Value)", `return coding.Value == "br"`, "./router", ""},
 
