@@ -38,8 +38,15 @@ func start(t *testing.T, gateway map[string]any, servers ...*server) *stand {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return run(t, config, 2, servers...)
+}
+
+// run starts a configuration with so many workers.
+func run(t *testing.T, config *envoy.Config, workers int, servers ...*server) *stand {
+	t.Helper()
 	s := &stand{servers: servers}
-	if s.process, err = envoy.Start(context.Background(), t.TempDir(), config, 2); err != nil {
+	var err error
+	if s.process, err = envoy.Start(context.Background(), t.TempDir(), config, workers); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
@@ -106,4 +113,3 @@ func configure(gateway map[string]any, servers []*server) (*envoy.Config, error)
 }
 
 func (s *stand) url() string { return fmt.Sprintf("http://%s/mcp", s.address) }
-
