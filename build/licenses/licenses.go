@@ -109,6 +109,9 @@ func linked(p Program) ([]*module, error) {
 		}
 		m := byName[pkg.Module.Path]
 		if m == nil {
+			if pkg.Module.Dir == "" {
+				return nil, fmt.Errorf("go does not say where %s lies, as with -mod=vendor", pkg.Module.Path)
+			}
 			m = &module{name: pkg.Module.Path, version: pkg.Module.Version, dirs: []string{pkg.Module.Dir}}
 			byName[m.name] = m
 		}

@@ -3,6 +3,7 @@ package deploy
 import (
 	"errors"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -218,6 +219,23 @@ func TestTheListIsOfTheServers(t *testing.T) {
 		servers = append(servers, server.Name)
 	}
 	mustEqual(t, "servers listed", listed, servers)
+}
+
+// An image that a document names is one of this release.
+func TestDocumentsNameTheRelease(t *testing.T) {
+	image := regexp.MustCompile(`mcp-router:(\d[\w.-]*)`)
+	found := 0
+	for _, file := range []string{"README.md", "README_EN.md", "docs/higress.md", "docs/higress.zh.md", "docs/reference.md", "docs/reference.zh.md"} {
+		for _, m := range image.FindAllStringSubmatch(mustRead(t, file), -1) {
+			found++
+			if m[1] != version.String() {
+				t.Errorf("%s names %s, want the version %s", file, m[0], version.String())
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no document names an image")
+	}
 }
 
 // What the Console reads, and what people copy, is this release.
