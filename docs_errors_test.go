@@ -91,6 +91,7 @@ func TestReferenceQuotesProblemsAsTheyAre(t *testing.T) {
 		`{"servers":[{"name":"a/b","path":"/"},{"name":"c","path":"x","domain":"https://c.example"},{"name":"c","path":"/"}]}`,
 		`{"separators":["-"],"servers":[{"name":"a-b","path":"/"}]}`,
 		`{"servers":[{"name":"a","path":"/"}],"_rules_":[{"enable":true}]}`,
+		`{"servers":[{"name":"a","path":"/"}],"_rules_":[{"_match_domain_":["d:80"]},{"_match_domain_":["d"]},{"_match_route_":["r"],"_match_domain_":["e"]}]}`,
 	} {
 		for _, p := range config.Parse([]byte(configuration)).Problems {
 			problems = append(problems, p.String())
