@@ -1,14 +1,17 @@
 package learn
 
+import "strings"
+
 // Bounds of a catalogue. What is beyond them is left out and counted, but for
 // descriptions, which are read up to the bound.
 const (
 	MaxProviders   = 1024      // providers of a catalogue
 	MaxAliases     = 16        // aliases of a provider
 	MaxCommands    = 4096      // commands of one provider
-	MaxName        = 128       // bytes of a provider's or command's name
+	MaxName        = 128       // bytes of a provider's name
+	MaxCommandName = 1024      // bytes of a command's name
 	MaxDescription = 16 << 10  // bytes of a description that are read; the raw object keeps all
-	MaxTool        = 256 << 10 // bytes of one raw tool object
+	MaxTool        = 256 << 10 // bytes of one raw tool object; more is shortened
 	MaxRequired    = 64        // required names of a command that shortened lists show
 )
 
@@ -27,6 +30,10 @@ type Provider struct {
 	// Loaded says that Commands are known. A provider without tools is loaded
 	// and has none.
 	Loaded bool
+	// Omitted is how many of its tools could not be taken over, and Cut that it
+	// listed more than were read; learn answers say so.
+	Omitted int
+	Cut     bool
 	// Stale says that the list could not be refreshed; learn answers say so.
 	Stale bool
 }
@@ -49,7 +56,7 @@ type Catalogue struct {
 func NewCatalogue(providers []Provider) *Catalogue {
 	c := &Catalogue{byName: map[string]int{}}
 	for _, p := range providers {
-		key := fold(p.Name)
+		key := Fold(p.Name)
 		_, taken := c.byName[key]
 		if taken || key == "" || len(p.Name) > MaxName || len(c.providers) == MaxProviders {
 			c.skipped++
@@ -72,7 +79,7 @@ func NewCatalogue(providers []Provider) *Catalogue {
 func (c *Catalogue) addAliases() {
 	for i, p := range c.providers {
 		for _, alias := range p.Aliases[:min(len(p.Aliases), MaxAliases)] {
-			key := fold(alias)
+			key := Fold(alias)
 			if _, taken := c.byName[key]; !taken && len(alias) <= MaxName {
 				c.byName[key] = i
 			}
@@ -89,7 +96,7 @@ func (c *Catalogue) Providers() []Provider { return c.providers }
 // Provider finds a provider by name or alias, in any letter case and with any
 // of "-", ".", "/" and space for "_".
 func (c *Catalogue) Provider(name string) (*Provider, bool) {
-	if i, ok := c.byName[fold(name)]; ok && name != "" {
+	if i, ok := c.byName[Fold(name)]; ok && name != "" {
 		return &c.providers[i], true
 	}
 	return nil, false
@@ -104,17 +111,18 @@ func (p *Provider) Command(name string) (*Command, bool) {
 			return &p.Commands[i], true
 		}
 	}
-	want := fold(name)
+	name = strings.TrimSpace(name)
+	want := Fold(name)
 	if found, ok := p.only(want); ok {
 		return found, true
 	}
-	return p.only(fold(p.Name) + "_" + want)
+	return p.only(Fold(p.Name) + "_" + want)
 }
 
 // only finds the one command with a folded name.
 func (p *Provider) only(folded string) (found *Command, ok bool) {
 	for i := range p.Commands {
-		if fold(p.Commands[i].Name) != folded {
+		if Fold(p.Commands[i].Name) != folded {
 			continue
 		}
 		if found != nil {

@@ -1,8 +1,9 @@
 package learn
 
 import (
+	"strings"
+
 	"mcp-router/jsonrpc"
-	"mcp-router/mcp"
 
 	"github.com/tidwall/gjson"
 )
@@ -10,13 +11,13 @@ import (
 // Command is one tool of a provider. It must not be changed once it is part of
 // a catalogue.
 type Command struct {
-	// Name is the tool's own name, 1 to [MaxName] bytes.
+	// Name is the tool's own name, 1 to [MaxCommandName] bytes.
 	Name string
 	// Description is cut at [MaxDescription] bytes.
 	Description string
 	// Title is the tool's title, else annotations.title, else "".
 	Title string
-	// Raw is the tool object, byte for byte.
+	// Raw is the tool object, byte for byte up to [MaxTool].
 	Raw []byte
 	// Required are the first [MaxRequired] names of inputSchema.required.
 	Required []string
@@ -25,14 +26,13 @@ type Command struct {
 }
 
 // Commands reads a `tools` array of tools/list results. An entry is left out
-// and counted in skipped when it has no usable name, has the name of an entry
-// before it, is over [MaxTool] or [MaxCommands], or is one that hosts choke on
-// (mcp.ToolProblem). A text that is no array counts as one bad entry. Nothing of
-// raw is kept.
-func Commands(raw []byte) (list []Command, skipped int) {
-	if !jsonrpc.Valid(raw) {
-		return nil, 1
-	}
+// and counted in omitted when it is no JSON object within [MaxTool] that holds a
+// usable name, nests too deeply, has the name of an entry before it, or comes
+// after [MaxCommands]. Whatever else is odd about it, such as its schema, is the
+// provider's business: models read descriptions, hosts never do. Of an object
+// over MaxTool name, description and required names are kept. A text that is no
+// array counts as one entry. Nothing of raw is kept.
+func Commands(raw []byte) (list []Command, omitted int) {
 	tools := gjson.ParseBytes(raw)
 	if !tools.IsArray() {
 		return nil, 1
@@ -41,41 +41,60 @@ func Commands(raw []byte) (list []Command, skipped int) {
 	tools.ForEach(func(_, tool gjson.Result) bool {
 		c, ok := readCommand(tool)
 		if !ok || seen[c.Name] || len(list) == MaxCommands {
-			skipped++
+			omitted++
 			return true
 		}
 		seen[c.Name] = true
 		list = append(list, c)
 		return true
 	})
-	return list, skipped
+	return list, omitted
 }
 
 func readCommand(tool gjson.Result) (Command, bool) {
-	raw := []byte(tool.Raw)
 	name := tool.Get("name")
-	if len(raw) > MaxTool || len(name.Str) > MaxName || mcp.ToolProblem(raw) != "" {
+	if !tool.IsObject() || !jsonrpc.Valid([]byte(tool.Raw)) || name.Type != gjson.String ||
+		strings.TrimSpace(name.Str) == "" || len(name.Str) > MaxCommandName {
 		return Command{}, false
 	}
 	c := Command{
 		Name:        name.Str,
 		Description: clip(tool.Get("description").Str, MaxDescription),
 		Title:       clip(tool.Get("title").Str, MaxName),
-		Raw:         raw,
-		Required:    required(tool),
+		Raw:         []byte(tool.Raw),
+		Required:    readRequired(tool.Get("inputSchema.required")),
 		ReadOnly:    tool.Get("annotations.readOnlyHint").Type == gjson.True,
 	}
 	if c.Title == "" {
 		c.Title = clip(tool.Get("annotations.title").Str, MaxName)
 	}
+	if len(c.Raw) > MaxTool {
+		c.Raw = shortened(&c)
+	}
 	return c, true
 }
 
-// required returns the required names of a tool's input schema.
-func required(tool gjson.Result) (names []string) {
-	tool.Get("inputSchema.required").ForEach(func(_, name gjson.Result) bool {
-		names = append(names, name.Str)
+// readRequired returns those required names of an input schema that are names.
+func readRequired(required gjson.Result) (names []string) {
+	if !required.IsArray() {
+		return nil
+	}
+	required.ForEach(func(_, name gjson.Result) bool {
+		if name.Type == gjson.String {
+			names = append(names, name.Str)
+		}
 		return len(names) < MaxRequired
 	})
 	return names
+}
+
+// shortened makes a tool object of what is known of a command.
+func shortened(c *Command) []byte {
+	dst := appendString([]byte(`{"name":`), c.Name)
+	dst = appendString(append(dst, `,"description":`...), c.Description)
+	dst = append(append(dst, `,"inputSchema":`...), requiredSchema(c)...)
+	if c.ReadOnly {
+		dst = append(dst, `,"annotations":{"readOnlyHint":true}`...)
+	}
+	return append(dst, '}')
 }

@@ -45,15 +45,10 @@ func TestCommandsLeavesBadEntriesOutAndCountsThem(t *testing.T) {
 		{"no name", `{"inputSchema":{"type":"object"}}`},
 		{"a name that is no string", `{"name":7,"inputSchema":{"type":"object"}}`},
 		{"an empty name", `{"name":"","inputSchema":{"type":"object"}}`},
-		{"a name over the bound", `{"name":"` + strings.Repeat("n", MaxName+1) + `","inputSchema":{"type":"object"}}`},
+		{"a name over the bound", `{"name":"` + strings.Repeat("n", MaxCommandName+1) + `","inputSchema":{"type":"object"}}`},
 		{"the name of the entry before", good},
-		{"no schema", `{"name":"bad"}`},
-		{"a null schema", `{"name":"bad","inputSchema":null}`},
-		{"a schema without a type", `{"name":"bad","inputSchema":{"anyOf":[{"type":"object"}]}}`},
-		{"required is null", `{"name":"bad","inputSchema":{"type":"object","required":null}}`},
-		{"required holds a number", `{"name":"bad","inputSchema":{"type":"object","required":["a",1]}}`},
-		{"properties is an array", `{"name":"bad","inputSchema":{"type":"object","properties":[]}}`},
-		{"an object over the bound", `{"name":"bad","inputSchema":{"type":"object"},"x":"` + strings.Repeat("x", MaxTool) + `"}`},
+		{"a name of white space", `{"name":" \t","inputSchema":{"type":"object"}}`},
+		{"a schema too deep for any reader", `{"name":"deep","inputSchema":` + strings.Repeat(`{"x":`, 300) + "1" + strings.Repeat("}", 300) + `}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -65,8 +60,41 @@ func TestCommandsLeavesBadEntriesOutAndCountsThem(t *testing.T) {
 	}
 }
 
+// Whatever a schema is, only its own command is odd: it can be learnt and called.
+func TestOddSchemasCostNothing(t *testing.T) {
+	for name, rest := range map[string]string{
+		"none":                         ``,
+		"null":                         `,"inputSchema":null`,
+		"no object":                    `,"inputSchema":"x"`,
+		"empty":                        `,"inputSchema":{}`,
+		"another type":                 `,"inputSchema":{"type":["object","null"]}`,
+		"no type":                      `,"inputSchema":{"anyOf":[{"type":"object"}]}`,
+		"required is null":             `,"inputSchema":{"type":"object","required":null}`,
+		"required holds other things":  `,"inputSchema":{"type":"object","required":["p",1,null]}`,
+		"properties is null":           `,"inputSchema":{"type":"object","properties":null}`,
+		"properties is an array":       `,"inputSchema":{"type":"object","properties":[]}`,
+		"over the bound":               `,"inputSchema":{"type":"object"},"x":"` + strings.Repeat("x", MaxTool) + `"`,
+		"a description over the bound": `,"description":"` + strings.Repeat("x", MaxTool) + `"`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			commands := mustCommands(t, `{"name":" odd"`+rest+`}`)
+			r := Request{Settings: Settings{Name: "desk"}, Catalogue: NewCatalogue([]Provider{{Name: "p", Commands: commands, Loaded: true}})}
+			for _, arguments := range []string{`{"learn":true,"tool":"p"}`, `{"learn":true,"tool":"p","command":"odd"}`, `{"intent":"odd"}`} {
+				r.Args = mustArgs(t, arguments)
+				if a := mustAnswer(t, r); a.IsError || !jsonrpc.Valid(a.Result()) || !strings.Contains(a.Text, `"odd"`) && !strings.Contains(a.Text, `" odd"`) {
+					t.Errorf("%s: %.300s", arguments, a.Text)
+				}
+			}
+			r.Args = mustArgs(t, `{"tool":"p","command":" odd ","parameters":{"a":1}}`)
+			if _, step := Start(r); fmt.Sprint(step) != fmt.Sprint(Call{"p", " odd", []byte(`{"a":1}`)}) {
+				t.Errorf("call: %v", step)
+			}
+		})
+	}
+}
+
 func TestCommandsOfAnotherTextIsOneBadEntry(t *testing.T) {
-	for _, raw := range []string{``, `null`, `{"tools":[]}`, `[`, `[]x`, strings.Repeat("[", 300) + strings.Repeat("]", 300)} {
+	for _, raw := range []string{``, `null`, `{"tools":[]}`, `x`} {
 		if list, skipped := Commands([]byte(raw)); list != nil || skipped != 1 {
 			t.Errorf("Commands(%.20q) = %v, %d, want none, 1", raw, list, skipped)
 		}
@@ -101,7 +129,7 @@ func FuzzCommands(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte, intent string) {
 		commands, _ := Commands(raw)
 		for _, c := range commands {
-			if !jsonrpc.Valid(c.Raw) || c.Name == "" || len(c.Name) > MaxName {
+			if !jsonrpc.Valid(c.Raw) || c.Name == "" || len(c.Name) > MaxCommandName {
 				t.Fatalf("command %+v is unusable", c)
 			}
 		}

@@ -7,6 +7,8 @@ type Request struct {
 	Args      Args
 	// Sampling says that the client can sample.
 	Sampling bool
+	// Confirming says that the client's user can be asked.
+	Confirming bool
 	// Notices are added to learn answers, e.g. that an upgrade is available.
 	// One is cut at 400 bytes; those past a quarter of the budget are not said.
 	Notices []string
@@ -27,6 +29,7 @@ type Dispatch struct {
 	failure string          // why the last one was not
 	stage   stage
 	sampled string // the provider of round 1
+	chosen  Call   // what round 2 chose
 }
 
 // stage is how far sampling is.
@@ -36,13 +39,14 @@ const (
 	notSampled stage = iota
 	chooseProvider
 	chooseCommand
+	confirming
 	gaveUp // the ranked answer is due
 )
 
 // Start begins a dispatch and returns its first step.
 func Start(r Request) (*Dispatch, Step) {
 	d := &Dispatch{request: r, tool: r.Args.Tool, tried: map[string]bool{}}
-	if _, provider := r.Catalogue.Provider(d.tool); !provider && fold(d.tool) == fold(r.Settings.Name) {
+	if _, provider := r.Catalogue.Provider(d.tool); !provider && Fold(d.tool) == Fold(r.Settings.Name) {
 		d.tool = "" // the model named the tool it is calling
 	}
 	return d, d.next()
@@ -73,9 +77,9 @@ func (d *Dispatch) Sampled(text string) Step {
 		}
 	case chooseCommand:
 		if call, ok := d.sampledCall(text); ok {
-			return call
+			return d.runSampled(call)
 		}
-	case notSampled, gaveUp: // nothing was asked
+	case notSampled, confirming, gaveUp: // nothing was asked
 	}
 	return d.SampleFailed()
 }
@@ -150,6 +154,8 @@ func (d *Dispatch) load(p *Provider, optional bool) (Step, bool) {
 		return Load{p.Name, optional}, true
 	case optional:
 		return nil, false
+	case d.failure == "" && len(p.Commands) > 0:
+		return nil, false // loaded, and changed again since: what is known will do
 	}
 	return d.notLoaded(p), true
 }

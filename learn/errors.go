@@ -63,7 +63,11 @@ func (d *Dispatch) unknownCommand(p *Provider) Step {
 		names = append(names, c.Name)
 	}
 	wrong := d.request.Args.Command
-	return notFound(fmt.Sprintf("Command %q was not found in tool %q.", clip(wrong, maxEcho), p.Name), names, wrong)
+	what := fmt.Sprintf("Command %q was not found in tool %q.", clip(wrong, maxEcho), p.Name)
+	if p.Missing() != "" {
+		what += " " + p.Missing()
+	}
+	return notFound(what, names, wrong)
 }
 
 // notFound names the nearest names, as many as the bound allows.
@@ -96,6 +100,9 @@ func (d *Dispatch) notLoaded(p *Provider) Step {
 	why := strings.TrimSpace(clip(d.failure, maxReason))
 	if why == "" {
 		why = "its commands are not known"
+	}
+	if rest, ok := strings.CutPrefix(why, p.Name+" "); ok {
+		why = "it " + rest
 	}
 	return failed(fmt.Sprintf("Tool %q could not be used: %s", p.Name, why))
 }

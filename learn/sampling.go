@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"fmt"
 	"strings"
 
 	"mcp-router/jsonrpc"
@@ -93,6 +94,45 @@ func (d *Dispatch) sampledCall(text string) (Call, bool) {
 		parameters = []byte("{}")
 	}
 	return Call{p.Name, c.Name, parameters}, ok
+}
+
+// maxConfirmed bounds the parameters that a user can be expected to read in a
+// question, in bytes.
+const maxConfirmed = 2 << 10
+
+// runSampled runs what the model has chosen if it only reads. What may change
+// something runs after the user was asked, else it is only proposed: an intent is
+// no order to run whatever a model takes it for.
+func (d *Dispatch) runSampled(call Call) Step {
+	p, _ := d.request.Catalogue.Provider(call.Provider)
+	c, _ := p.Command(call.Command)
+	switch {
+	case c.ReadOnly:
+		return call
+	case !d.request.Confirming || len(call.Parameters) > maxConfirmed:
+		return d.proposed(p, c, call)
+	}
+	d.stage, d.chosen = confirming, call
+	return Confirm{fmt.Sprintf("Run command %q of tool %q with the parameters %s? It was chosen for the intent %q and may change something.",
+		c.Name, p.Name, call.Parameters, clip(d.request.Args.Intent, maxNotice))}
+}
+
+// Confirmed resumes after [Confirm]: yes only for a user who was asked and
+// agreed.
+func (d *Dispatch) Confirmed(yes bool) Step {
+	if d.stage != confirming || !yes {
+		return failed("Nothing was run: the user was asked and did not agree.")
+	}
+	return d.chosen
+}
+
+// proposed answers with a command that was not run, and how to run it.
+func (d *Dispatch) proposed(p *Provider, c *Command, call Call) Step {
+	match := appendMatchBody(nil, Match{Provider: p, Command: c}, c.Description, c.schema())
+	match = append(append(append(match, `,"parameters":`...), compact(call.Parameters)...), '}')
+	head := append(appendArray([]byte(`"matches":`), [][]byte{match}), ',')
+	return d.composer(nil).noticing("Not run: from an intent alone only a command runs that just reads. "+
+		`To run this one, call with its "tool", "command" and "parameters".`).object(head, nil)
 }
 
 func (d *Dispatch) intentPrompt(list string) string {

@@ -16,7 +16,9 @@ func sampling(t testing.TB, arguments string) Request {
 const backPayment = `{"intent":"pay back 5 of invoice 12345678901234567890"}`
 
 func TestSamplingAsksForTheToolThenForTheCommand(t *testing.T) {
-	d, step := Start(sampling(t, backPayment))
+	r := sampling(t, backPayment)
+	r.Confirming = true
+	d, step := Start(r)
 	want := Sample{Round: 1, System: providerPrompt, MaxTokens: maxSampleTokens,
 		Prompt: "Intent: pay back 5 of invoice 12345678901234567890\nTools:\n" +
 			"- weather: Weather now and to come.\n" +
@@ -36,9 +38,45 @@ func TestSamplingAsksForTheToolThenForTheCommand(t *testing.T) {
 		t.Errorf("prompt of round 2 = %s, want all five commands, the best-ranked first", second.Prompt)
 	}
 	step = d.Sampled(`{"command":"refund_create","parameters":{"invoice":12345678901234567890, "amount":5.0}}`)
+	confirm := Confirm{`Run command "refund_create" of tool "billing" with the parameters {"invoice":12345678901234567890, "amount":5.0}? ` +
+		`It was chosen for the intent "pay back 5 of invoice 12345678901234567890" and may change something.`}
+	if !reflect.DeepEqual(step, confirm) {
+		t.Fatalf("third step = %#v, want %#v", step, confirm)
+	}
 	call := Call{"billing", "refund_create", []byte(`{"invoice":12345678901234567890, "amount":5.0}`)}
-	if !reflect.DeepEqual(step, call) {
+	if step = d.Confirmed(true); !reflect.DeepEqual(step, call) {
 		t.Errorf("last step = %#v, want %#v", step, call)
+	}
+}
+
+// From an intent alone nothing runs that may change something, unless the user
+// was asked and agreed.
+func TestSampledCommandsThatMayChangeSomething(t *testing.T) {
+	const chosen = `{"command":"refund_create","parameters":{"invoice":7}}`
+	r := sampling(t, backPayment)
+	d, _ := Start(r)
+	d.Sampled("billing")
+	proposal, ok := d.Sampled(chosen).(Answer)
+	if !ok || proposal.IsError || !strings.Contains(proposal.Text, `"command":"refund_create"`) ||
+		!strings.Contains(proposal.Text, `"parameters":{"invoice":7}`) || !strings.Contains(proposal.Text, "Not run") {
+		t.Errorf("nobody can be asked: %#v, want the command, not run", proposal)
+	}
+	r.Confirming = true
+	d, _ = Start(r)
+	d.Sampled("billing")
+	d.Sampled(chosen)
+	if refused, ok := d.Confirmed(false).(Answer); !ok || !refused.IsError || !strings.Contains(refused.Text, "Nothing was run") {
+		t.Errorf("the user does not agree: %#v", refused)
+	}
+	d, _ = Start(r)
+	d.Sampled("billing")
+	long := `{"command":"refund_create","parameters":{"invoice":"` + strings.Repeat("7", maxConfirmed) + `"}}`
+	if a, ok := d.Sampled(long).(Answer); !ok || !strings.Contains(a.Text, "Not run") {
+		t.Errorf("more parameters than anybody reads: %#v", a)
+	}
+	d, _ = Start(r)
+	if a, ok := d.Confirmed(true).(Answer); !ok || !a.IsError {
+		t.Errorf("agreed without being asked: %#v", a)
 	}
 }
 

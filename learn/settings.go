@@ -24,9 +24,10 @@ type Settings struct {
 }
 
 // howToCall is a part of the description.
-const howToCall = `How to call: "intent" alone finds the command that fits it, with its schema. ` +
-	`"learn": true lists the tools, with "tool" that tool's commands, with "tool" and "command" one command's schema. ` +
-	`"tool", "command" and "parameters" run a command. Learning never runs anything.`
+const howToCall = `How to call: "intent" alone, in the language of the descriptions, finds the command that fits it, with its schema; ` +
+	`where the client lends its model, a command that only reads is also run, any other only after the user has agreed. ` +
+	`"learn": true lists the tools, with "tool" that tool's commands, with "tool" and "command" one command's schema; ` +
+	`it runs no command. "tool", "command" and "parameters" run a command.`
 
 // Definition returns the tool object for tools/list: compact JSON. It has no
 // outputSchema, since the results of calls are those of the providers, and its
@@ -46,7 +47,7 @@ func (s Settings) Definition() []byte {
 		`"tool":{"type":"string","description":"Name of a tool."},`+
 		`"command":{"type":"string","description":"Name of a command of the tool."},`+
 		`"parameters":{"type":"object","description":"Parameters of the command.","additionalProperties":true},`+
-		`"learn":{"type":"boolean","description":"Describe, run nothing.","default":false}}},"annotations":{"readOnlyHint":`...)
+		`"learn":{"type":"boolean","description":"Describe, run no command.","default":false}}},"annotations":{"readOnlyHint":`...)
 	if s.ReadOnly {
 		return append(dst, `true,"destructiveHint":false,"idempotentHint":false,"openWorldHint":true}}`...)
 	}

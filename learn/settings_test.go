@@ -14,7 +14,7 @@ func TestDefinition(t *testing.T) {
 		`"tool":{"type":"string","description":"Name of a tool."},` +
 		`"command":{"type":"string","description":"Name of a command of the tool."},` +
 		`"parameters":{"type":"object","description":"Parameters of the command.","additionalProperties":true},` +
-		`"learn":{"type":"boolean","description":"Describe, run nothing.","default":false}}}`
+		`"learn":{"type":"boolean","description":"Describe, run no command.","default":false}}}`
 	tests := []struct {
 		name     string
 		settings Settings

@@ -1,7 +1,7 @@
 package learn
 
 // Step is what a [Dispatch] wants next. The set is closed: [Load], [Sample],
-// [Call] and [Answer].
+// [Confirm], [Call] and [Answer].
 type Step interface{ step() }
 
 // Load asks for the commands of a provider that is not loaded. The caller
@@ -29,6 +29,13 @@ type Sample struct {
 	MaxTokens int
 }
 
+// Confirm asks the client's user before a command is run that a model has chosen
+// and that may change something. The caller resumes with [Dispatch.Confirmed].
+type Confirm struct {
+	// Question names the command and all its parameters.
+	Question string
+}
+
 // Call is the end of a dispatch: this command is to be called and its result
 // handed back untouched. It was found in the catalogue and read-only mode
 // allows it.
@@ -51,10 +58,11 @@ type Answer struct {
 	IsError bool
 }
 
-func (Load) step()   {}
-func (Sample) step() {}
-func (Call) step()   {}
-func (Answer) step() {}
+func (Load) step()    {}
+func (Sample) step()  {}
+func (Confirm) step() {}
+func (Call) step()    {}
+func (Answer) step()  {}
 
 // Result returns the answer as the result of tools/call (MCP 2025-06-18,
 // "Structured content"), compact JSON. It carries no resultType: that belongs

@@ -6,15 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// fold makes one spelling of a name: lower case, "_" between its words.
-func fold(name string) string {
+// Fold makes one spelling of a name: lower case, "_" between its words, no white
+// space around it.
+func Fold(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
 		case '-', '.', '/', ' ':
 			return '_'
 		}
 		return r
-	}, strings.ToLower(name))
+	}, strings.ToLower(strings.TrimSpace(name)))
 }
 
 // clip cuts a text at n bytes, between characters.
@@ -28,14 +29,9 @@ func clip(s string, n int) string {
 	return s[:n]
 }
 
-// Sentence makes an error a sentence: a capital in front, a full stop behind.
-func Sentence(err error) string {
-	text := err.Error()
-	if text == "" {
-		return ""
-	}
-	return strings.ToUpper(text[:1]) + strings.TrimRight(text[1:], ".") + "."
-}
+// Sentence ends an error like a sentence. It begins as the error does, mostly
+// with the name of something, which is written as it is.
+func Sentence(err error) string { return strings.TrimRight(err.Error(), ".") + "." }
 
 // line makes one line of a description: its first sentence, white space
 // collapsed, cut after a word when it is longer than n bytes.
@@ -73,14 +69,14 @@ func firstSentence(text string) string {
 // byLikeness sorts names by how alike they are to a wrong one, likest first,
 // equal ones in the given order.
 func byLikeness(names []string, wrong string) []string {
-	pairs := letterPairs(fold(wrong))
+	pairs := letterPairs(Fold(wrong))
 	type scored struct {
 		name  string
 		alike int
 	}
 	list := make([]scored, len(names))
 	for i, name := range names {
-		list[i] = scored{name, alike(pairs, fold(name))}
+		list[i] = scored{name, alike(pairs, Fold(name))}
 	}
 	slices.SortStableFunc(list, func(a, b scored) int { return b.alike - a.alike })
 	sorted := make([]string, len(list))

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -29,6 +30,19 @@ func (d *Dispatch) visibleCommands(p *Provider) []*Command {
 	return list
 }
 
+// Missing says what of a provider's tools is not listed, "" when all is.
+func (p *Provider) Missing() string {
+	switch {
+	case p.Cut && p.Omitted > 0:
+		return fmt.Sprintf("Not listed here: %d commands of %s that could not be taken over, and those beyond the bounds of a list.", p.Omitted, p.Name)
+	case p.Cut:
+		return fmt.Sprintf("Not listed here: commands of %s beyond the bounds of a list.", p.Name)
+	case p.Omitted > 0:
+		return fmt.Sprintf("Not listed here: %d commands of %s that could not be taken over.", p.Omitted, p.Name)
+	}
+	return ""
+}
+
 // composer returns a composer with the notices that concern these providers.
 func (d *Dispatch) composer(providers []*Provider) composer {
 	var stale []string
@@ -38,6 +52,12 @@ func (d *Dispatch) composer(providers []*Provider) composer {
 		}
 	}
 	c := composer{budget: d.request.Settings.budget()}.noticing(d.request.Notices...)
+	if n := d.request.Catalogue.skipped; n > 0 && len(providers) != 1 {
+		c = c.noticing(fmt.Sprintf("%d more could not be taken over: their names are taken, empty or too long, or there are too many.", n))
+	}
+	if len(providers) == 1 && providers[0].Missing() != "" {
+		c = c.noticing(providers[0].Missing())
+	}
 	if len(stale) > 0 {
 		c = c.noticing("May be out of date, the list could not be refreshed: " + strings.Join(stale, ", ") + ".")
 	}
@@ -47,9 +67,13 @@ func (d *Dispatch) composer(providers []*Provider) composer {
 // object is the tool object without white space between its tokens.
 func (c *Command) object() []byte { return compact(c.Raw) }
 
-// schema is the input schema in the same form.
+// schema is the input schema in the same form, one for any object when the
+// provider gave none.
 func (c *Command) schema() []byte {
-	return compact([]byte(gjson.GetBytes(c.Raw, "inputSchema").Raw))
+	if schema := gjson.GetBytes(c.Raw, "inputSchema"); schema.IsObject() {
+		return compact([]byte(schema.Raw))
+	}
+	return anyObject
 }
 
 // requiredSchema is what a shortened list says of the input: the names that
