@@ -46,7 +46,7 @@ var layers = map[string]layer{
 	"exchange":             {pure: true, imports: []string{"jsonrpc", "mcp", "nearest"}},
 	"names":                {pure: true, imports: []string{"config"}},
 	"router":               {pure: true, imports: []string{"config", "exchange", "jsonrpc", "mcp", "names"}},
-	"learn":                {pure: true, imports: []string{"jsonrpc", "mcp", "nearest", gjson, sjson}},
+	"learn":                {pure: true, imports: []string{"jsonrpc", "nearest", gjson, sjson}},
 	"telemetry":            {pure: true, imports: []string{"mcp"}},
 	"sse":                  {pure: true},
 	"session":              {pure: true},
@@ -55,8 +55,8 @@ var layers = map[string]layer{
 	"filter":               {imports: []string{"filter", "config", "exchange", "gateway", "jsonrpc", "mcp", "router", "rules", "telemetry", "test/puppet", "version", sdk}}, // test/puppet with its build tag only
 	"companion/process":    {},
 	"companion/azd":        {imports: []string{"companion/process", "learn"}},
-	"companion/provider":   {imports: []string{"companion/azd", "companion/process", "learn", "version", goSDK}},
-	"companion/server":     {imports: []string{"companion/provider", "learn", goSDK}},
+	"companion/provider":   {imports: []string{"companion/azd", "companion/process", "learn", "nearest", "version", goSDK}},
+	"companion/server":     {imports: []string{"companion/provider", "jsonrpc", "learn", gjson, goSDK}},
 	"cmd/azd-azure-mcp":    {imports: []string{"companion", "learn", "version"}},
 	"cmd/mcp-router-check": {imports: []string{"cmd/mcp-router-check", "config", "gateway", "rules", "nearest", "router", "exchange", "jsonrpc", "version", gjson, yaml}},
 }

@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"mcp-router/companion/azd"
 	"mcp-router/companion/process"
@@ -24,8 +25,12 @@ import (
 	"mcp-router/learn"
 )
 
+// lastResort is when the program ends after a signal whatever holds it up; its
+// children end with it.
+const lastResort = 3 * time.Second
+
 func main() {
-	if len(os.Args) > 2 && os.Args[1] == process.SuperviseArg {
+	if len(os.Args) > 1 && os.Args[1] == process.SuperviseArg {
 		os.Exit(process.Supervise(os.Args[2:]))
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, nil))) // stdout is the protocol's
@@ -39,6 +44,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
+	context.AfterFunc(ctx, func() { time.AfterFunc(lastResort, func() { os.Exit(0) }) })
 	if err := run(ctx, o); err != nil {
 		slog.Error("azd-azure-mcp ended", "error", err)
 		os.Exit(1)

@@ -3,9 +3,12 @@ package azd
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
+
+	"mcp-router/companion/process"
 )
 
 // mcpServerCapability marks extensions that azd itself can start as MCP
@@ -27,8 +30,9 @@ type installRecord struct {
 // ServerCommand is how the MCP server of an installed extension is started:
 // azd <namespace parts> server start, or the command of the mcp-server
 // capability, whose default is mcp start. The record is azd's own; where it
-// cannot be read azd ext show at least tells the capabilities.
-func (c CLI) ServerCommand(ctx context.Context, e Extension) (argv, env []string) {
+// cannot be read azd ext show at least tells the capabilities. Variables in the
+// command's env are expanded, see [process.Expand]. Errors: one is not set.
+func (c CLI) ServerCommand(ctx context.Context, e Extension) (argv, env []string, err error) {
 	record, ok := c.installRecord(ctx, e.ID)
 	if !ok {
 		if d, err := c.Show(ctx, e); err == nil {
@@ -42,11 +46,15 @@ func (c CLI) ServerCommand(ctx context.Context, e Extension) (argv, env []string
 			args = record.MCP.Server.Args
 		}
 		for _, kv := range record.MCP.Server.Env {
-			env = append(env, os.ExpandEnv(kv))
+			name, _, _ := strings.Cut(kv, "=")
+			if kv, err = process.Expand(kv, os.LookupEnv); err != nil {
+				return nil, nil, fmt.Errorf("%s could not be started: mcp.server.env: %s: %w", e.ID, name, err)
+			}
+			env = append(env, kv)
 		}
 	}
 	argv = append([]string{c.program()}, strings.Split(e.Namespace, ".")...)
-	return append(argv, args...), env
+	return append(argv, args...), env, nil
 }
 
 func (c CLI) installRecord(ctx context.Context, id string) (installRecord, bool) {

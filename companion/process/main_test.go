@@ -8,7 +8,7 @@ import (
 // TestMain lets the test binary stand in for the program that supervises
 // children.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 2 && os.Args[1] == SuperviseArg {
+	if len(os.Args) > 1 && os.Args[1] == SuperviseArg {
 		os.Exit(Supervise(os.Args[2:]))
 	}
 	os.Exit(m.Run())

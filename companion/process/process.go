@@ -10,9 +10,20 @@ import (
 	"time"
 )
 
-// stopGrace is how long a child may take to leave after its stdin was closed,
-// and again after it was asked to end.
-const stopGrace = 2 * time.Second
+// Grace is how long a child may take to leave after its stdin was closed, and
+// again after it was asked to end.
+type Grace time.Duration
+
+// Patient is the grace in the middle of things, Hurried the one when this
+// program itself is asked to end: twice that is less than a host waits.
+const (
+	Patient = Grace(2 * time.Second)
+	Hurried = Grace(400 * time.Millisecond)
+)
+
+// killGrace is how long a killed child may take to be gone. One that the system
+// cannot end at once is not waited for.
+const killGrace = 2 * time.Second
 
 // Launcher starts child processes that cannot outlive this one: not on an
 // orderly end, not on SIGKILL, and neither can what they start themselves. See
@@ -26,9 +37,11 @@ type Launcher struct {
 	Env []string
 }
 
-// Process is a running child. Its Stdout must be read to the end.
+// Process is a running child.
 type Process struct {
-	Stdin  *os.File // nil when the child reads the null device
+	Stdin *os.File // nil when the child reads the null device
+	// Stdout must be read to its end. That comes soon after the child's, whoever
+	// else still holds the pipe.
 	Stdout io.ReadCloser
 	// Said holds what the child writes to stderr; who reads Stdout may add to it.
 	Said *Excerpt
@@ -40,10 +53,17 @@ type Process struct {
 	err    error         // how it ended; read after exited
 }
 
-// Start runs argv with env added to the environment. Without input the child's
-// stdin is the null device: it can never ask anything. Errors: the program is
-// missing or cannot be run.
-func (l Launcher) Start(argv, env []string, input bool) (*Process, error) {
+// Command is what is started.
+type Command struct {
+	Argv []string
+	Env  []string // NAME=value, added to the environment
+	Dir  string   // default: this process's
+}
+
+// Start runs a command. Without input the child's stdin is the null device: it
+// can never ask anything. Errors: the program is missing or cannot be run.
+func (l Launcher) Start(c Command, input bool) (*Process, error) {
+	argv := c.Argv
 	if _, err := exec.LookPath(argv[0]); err != nil {
 		return nil, fmt.Errorf("find %s: %w", argv[0], err)
 	}
@@ -51,7 +71,8 @@ func (l Launcher) Start(argv, env []string, input bool) (*Process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("prepare %s: %w", argv[0], err)
 	}
-	cmd.Env = append(append(os.Environ(), l.Env...), env...)
+	cmd.Env = append(append(os.Environ(), l.Env...), c.Env...)
+	cmd.Dir = c.Dir
 	p := &Process{cmd: cmd, Said: &Excerpt{}, alive: alive, exited: make(chan struct{})}
 	if err := p.spawn(input); err != nil {
 		alive.Close()
@@ -82,55 +103,81 @@ func (p *Process) spawn(input bool) error {
 		theirs, ours = append(theirs, w), append(ours, r)
 	}
 	out, errs := ours[len(ours)-2], ours[len(ours)-1]
-	p.Stdout = out
 	p.cmd.Stdout, p.cmd.Stderr = theirs[len(theirs)-2], theirs[len(theirs)-1]
 	theirs = append(theirs, p.cmd.ExtraFiles...)
 	if err := p.cmd.Start(); err != nil {
 		ours.close()
 		return err
 	}
-	go p.wait(errs)
+	stdout, stderr := newOutput(out), newOutput(errs)
+	p.Stdout = stdout
+	go p.wait(stdout, stderr)
 	return nil
 }
 
 // wait collects stderr and the exit state.
-func (p *Process) wait(errs *os.File) {
+func (p *Process) wait(stdout, stderr *output) {
 	drained := make(chan struct{})
 	go func() {
 		defer close(drained)
-		_, _ = io.Copy(p.Said, errs) // ends with the pipe
-		errs.Close()
+		_, _ = io.Copy(p.Said, stderr)
 	}()
-	p.err = p.cmd.Wait()
-	p.sweepGroup() // what the child left behind must not hold our pipes open
+	p.err = childError(p.cmd.Wait())
+	stdout.childEnded()
+	stderr.childEnded()
+	p.sweepGroup() // what the child left behind
 	p.alive.Close()
 	<-drained
 	close(p.exited)
 }
 
 // Stop ends the child in the order MCP asks for: stdin closed, then asked to
-// end, then killed. It returns when the child is gone and may be called more
-// than once.
-func (p *Process) Stop() {
+// end, then killed. It returns when the child is gone, or cannot be ended, and
+// may be called more than once.
+func (p *Process) Stop(grace Grace) {
 	if p.Stdin != nil {
 		p.Stdin.Close()
 	}
-	for _, next := range []func(){p.endGroup, p.killGroup} {
-		select {
-		case <-p.exited:
-			return
-		case <-time.After(stopGrace):
-			next()
-		}
+	if p.gone(time.Duration(grace)) {
+		return
 	}
-	<-p.exited
+	p.end(grace)
 }
 
-// Err is how the child ended, nil for exit code 0. It must have ended.
-func (p *Process) Err() error {
-	<-p.exited
-	return p.err
+// end asks the child to end, and then kills it.
+func (p *Process) end(grace Grace) {
+	p.endGroup()
+	if !p.gone(time.Duration(grace)) {
+		p.killGroup()
+		p.gone(killGrace)
+	}
 }
+
+// gone waits for the child's end and says whether it came.
+func (p *Process) gone(within time.Duration) bool {
+	select {
+	case <-p.exited:
+		return true
+	case <-time.After(within):
+		return false
+	}
+}
+
+// errStays is the end of a child that could not be ended.
+var errStays = errors.New("it could not be ended")
+
+// Err is how the child ended, nil for exit code 0. It must have been stopped.
+func (p *Process) Err() error {
+	select {
+	case <-p.exited:
+		return p.err
+	default:
+		return errStays
+	}
+}
+
+// Ended is closed when the child has ended and its group is gone.
+func (p *Process) Ended() <-chan struct{} { return p.exited }
 
 type files []*os.File
 
@@ -144,23 +191,28 @@ func (fs *files) close() {
 var errOutput = errors.New("too much output")
 
 // Output runs argv to its end without input and returns its stdout, at most
-// limit bytes. The child is killed, with all it started, when ctx ends.
+// limit bytes. When ctx ends the child is asked to end, with all it started, and
+// then killed.
 func (l Launcher) Output(ctx context.Context, argv []string, limit int64) ([]byte, *Excerpt, error) {
-	p, err := l.Start(argv, nil, false)
+	p, err := l.Start(Command{Argv: argv}, false)
 	if err != nil {
 		return nil, &Excerpt{}, err
 	}
-	done := context.AfterFunc(ctx, p.killGroup)
-	defer done()
+	defer p.Stdout.Close()
+	stop := context.AfterFunc(ctx, func() { p.end(Hurried) })
+	defer stop()
 	out, err := io.ReadAll(io.LimitReader(p.Stdout, limit+1))
 	if int64(len(out)) > limit {
 		err = errOutput
-		p.killGroup()
+		p.end(Hurried)
 	}
-	p.Stdout.Close()
-	<-p.exited
+	select {
+	case <-p.exited:
+	case <-ctx.Done():
+		p.gone(time.Duration(Hurried) + killGrace)
+	}
 	if ctx.Err() != nil {
 		return nil, p.Said, ctx.Err()
 	}
-	return out, p.Said, errors.Join(err, p.err)
+	return out, p.Said, errors.Join(err, p.Err())
 }

@@ -20,15 +20,14 @@ const SuperviseArg = "supervise-child"
 const lifeline = 3
 
 // Supervise runs argv on this process's own stdin, stdout and stderr and
-// returns its exit code. When the parent dies first, the whole process group
-// is killed, this process included. It is only for a program started by a
-// [Launcher].
+// returns its exit code (see exitCode). When the parent dies first, the whole process group is killed, this process included. It is
+// only for a program started by a [Launcher]: by hand it returns 2.
 func Supervise(argv []string) int {
-	parent := os.NewFile(lifeline, "lifeline")
-	if parent == nil || len(argv) == 0 {
+	if len(argv) == 0 || !launched() {
 		fmt.Fprintln(os.Stderr, SuperviseArg, "is for internal use")
 		return 2
 	}
+	parent := os.NewFile(lifeline, "lifeline")
 	syscall.CloseOnExec(lifeline)
 	// Asked to end, the child ends and we follow with its exit code. Caught,
 	// not ignored: an ignored signal would stay ignored in the child.
@@ -46,14 +45,39 @@ func Supervise(argv []string) int {
 		_, _ = io.Copy(io.Discard, parent)   // ends when our parent does
 		_ = syscall.Kill(0, syscall.SIGKILL) // nobody is left to be told
 	}()
-	err := cmd.Wait()
+	return exitCode(cmd.Wait())
+}
+
+// launched says whether a [Launcher] started this process: it leads a group, and
+// its lifeline is a pipe. Killing the group of anybody else would be wrong.
+func launched() bool {
+	var stat syscall.Stat_t
+	return syscall.Getpgrp() == os.Getpid() &&
+		syscall.Fstat(lifeline, &stat) == nil && stat.Mode&syscall.S_IFMT == syscall.S_IFIFO
+}
+
+// exitCode is that of a child that ended with err, 128 and the signal for one
+// that a signal ended, as shells have it.
+func exitCode(err error) int {
 	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.Exited() {
-		return exit.ExitCode()
-	}
-	if err != nil {
+	switch {
+	case err == nil:
+		return 0
+	case !errors.As(err, &exit):
 		fmt.Fprintln(os.Stderr, err)
 		return 128
 	}
-	return 0
+	if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return 128 + int(status.Signal())
+	}
+	return exit.ExitCode()
+}
+
+// childError is how the child ended of which a supervisor ended with err.
+func childError(err error) error {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() <= 128 {
+		return err
+	}
+	return errors.New("signal: " + syscall.Signal(exit.ExitCode()-128).String())
 }

@@ -12,6 +12,8 @@ import (
 type Answerer interface {
 	// Client identifies whom the questions go to.
 	Client() any
+	// Transient says that the client is not met again after the call.
+	Transient() bool
 	Elicit(context.Context, *mcp.ElicitParams) (*mcp.ElicitResult, error)
 	Sample(context.Context, *mcp.CreateMessageWithToolsParams) (*mcp.CreateMessageWithToolsResult, error)
 }

@@ -11,9 +11,10 @@ import (
 // numbers and drops members it does not know; a provider's result is to be
 // handed on as it came.
 type capture struct {
-	mu   sync.Mutex
-	sent bool
-	raw  json.RawMessage
+	mu      sync.Mutex
+	sent    bool
+	raw     json.RawMessage
+	refused error
 }
 
 type captureKey struct{}
@@ -49,6 +50,20 @@ func (c *capture) put(raw json.RawMessage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.raw = raw
+}
+
+// refuse notes that the server did not take the call.
+func (c *capture) refuse(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.refused = err
+}
+
+// refusal is why the server did not take the call, nil when it did.
+func (c *capture) refusal() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.refused
 }
 
 // result returns the bytes, nil when no result came (an error did, or nothing).

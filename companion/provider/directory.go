@@ -2,8 +2,6 @@ package provider
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -75,7 +73,7 @@ func (v *View) Owner(provider string) (*Upstream, bool) {
 func NewDirectory(life context.Context, c Config) *Directory {
 	d := &Directory{config: c, life: life, extensions: map[string]*extension{}, told: map[string]bool{}}
 	for _, e := range c.Servers {
-		u := newUpstream(life, e.Name, e.source(c.CLI.Launcher), c.Idle, d.changed)
+		u := newUpstream(life, e.Name, e.source(c.CLI.Launcher), e.limits(c.Idle), d.changed)
 		d.configured = append(d.configured, &configured{entry: e, upstream: u})
 	}
 	return d
@@ -86,30 +84,6 @@ func (d *Directory) changed() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.view = nil
-}
-
-// Refresh takes over azd's list, asked again when it is too old, and loads the
-// servers whose tools make providers. missing says that a provider is wanted
-// which is not there. It returns what is wrong with those servers, one sentence
-// each.
-func (d *Directory) Refresh(ctx context.Context, missing bool, caps Capabilities, listen func(string)) []string {
-	var wg sync.WaitGroup
-	if d.config.Discovery != nil {
-		wg.Go(func() { d.take(d.config.Discovery.Fresh(ctx, missing)) })
-	}
-	problems := make([]string, len(d.configured))
-	for i, c := range d.configured {
-		if c.entry.Group == "" {
-			continue
-		}
-		wg.Go(func() {
-			if err := c.upstream.Load(ctx, caps, listen); err != nil {
-				problems[i] = err.Error() + "."
-			}
-		})
-	}
-	wg.Wait()
-	return compact(problems)
 }
 
 // take makes l the list in force. Servers of extensions that are no longer
@@ -140,7 +114,7 @@ func (d *Directory) take(l azd.Listing) {
 
 func (d *Directory) newExtension(row azd.Extension) *extension {
 	s := &extensionSource{cli: d.config.CLI, upgrade: d.config.Upgrade, row: row}
-	return &extension{source: s, upstream: newUpstream(d.life, row.Name(), s, d.config.Idle, d.changed)}
+	return &extension{source: s, upstream: newUpstream(d.life, row.Name(), s, ServerEntry{}.limits(d.config.Idle), d.changed)}
 }
 
 // View returns the present view.
@@ -170,11 +144,9 @@ func (d *Directory) build() *View {
 	}
 	for _, row := range d.listing.Extensions {
 		x := d.extensions[row.ID]
-		commands, loaded := x.upstream.commands()
-		add(learn.Provider{
-			Name: row.Name(), Description: x.description, Aliases: []string{row.ID},
-			Commands: commands, Loaded: loaded, Stale: d.listing.Stale,
-		}, x.upstream)
+		p := x.upstream.listed().provider(row.Name(), x.description)
+		p.Aliases, p.Stale = []string{row.ID}, d.listing.Stale
+		add(p, x.upstream)
 	}
 	v.Catalogue = learn.NewCatalogue(all)
 	return v
@@ -183,50 +155,23 @@ func (d *Directory) build() *View {
 // providers are what the entry offers: itself, or one provider per prefix of
 // its tools.
 func (c *configured) providers() []learn.Provider {
-	commands, loaded := c.upstream.commands()
+	list := c.upstream.listed()
 	if c.entry.Group == groupPrefix {
-		return groupByPrefix(commands)
+		return groupByPrefix(list.commands)
 	}
 	text := c.entry.Description
 	if text == "" {
 		text = c.entry.Title
 	}
-	return []learn.Provider{{Name: c.entry.Name, Description: text, Commands: commands, Loaded: loaded}}
+	return []learn.Provider{list.provider(c.entry.Name, text)}
 }
 
-// Notices are what a learn answer is to say besides the catalogue: why azd's
-// list is old, and, once for each version, that an upgrade is there.
-func (d *Directory) Notices() []string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	var list []string
-	if d.listing.Stale && d.listing.Err != nil {
-		list = append(list, learn.Sentence(d.listing.Err))
+// provider is the list as one provider.
+func (l toolList) provider(name, description string) learn.Provider {
+	return learn.Provider{
+		Name: name, Description: description, Commands: l.commands,
+		Loaded: l.known && !l.old, Omitted: l.omitted, Cut: l.cut,
 	}
-	if d.config.Upgrade != UpgradeNotice {
-		return list
-	}
-	for _, row := range d.listing.Extensions {
-		key := row.ID + " " + row.Latest
-		if row.Upgradable && !d.told[key] {
-			d.told[key] = true
-			list = append(list, fmt.Sprintf("%s %s is available, %s is installed: %s.",
-				row.ID, row.Latest, row.Installed, row.UpgradeCommand()))
-		}
-	}
-	return list
-}
-
-// Missing says why there is no provider and what to do next. problems are
-// the sentences about servers of the providers file.
-func (d *Directory) Missing(problems []string) string {
-	d.mu.Lock()
-	l := d.listing
-	d.mu.Unlock()
-	if d.config.Discovery != nil {
-		problems = append(problems, l.Advice()...)
-	}
-	return strings.Join(problems, " ")
 }
 
 // Close ends all servers and returns when they are gone. The life that the
@@ -242,14 +187,4 @@ func (d *Directory) Close() {
 	}
 	d.mu.Unlock()
 	wg.Wait()
-}
-
-// compact leaves out empty texts.
-func compact(texts []string) (list []string) {
-	for _, t := range texts {
-		if t != "" {
-			list = append(list, t)
-		}
-	}
-	return list
 }

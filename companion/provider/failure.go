@@ -13,15 +13,46 @@ import (
 
 // startError says why a process never became a provider, with what it said. It
 // has been stopped: how it ended is the reason unless we had one to end it.
-func startError(name string, err error, p *process.Process) error {
+func startError(name string, err error, p *child) error {
 	ours := errors.Is(err, errNoAnswer) || errors.Is(err, errNoise) || errors.Is(err, errLine) || ProtocolError(err) != nil
-	if !ours && p.Err() != nil {
+	switch {
+	case ours:
+	case p.Err() != nil:
 		err = p.Err()
+	default:
+		err = errors.New("it ended without an answer")
 	}
 	if said := p.Said.First(); said != "" {
 		return fmt.Errorf("%s could not be started: %w: %s", name, err, said)
 	}
 	return fmt.Errorf("%s could not be started: %w", name, err)
+}
+
+// ErrForeignState refuses a call with a requestState by a server that never made
+// one.
+var ErrForeignState = errors.New("the provider has made no requestState")
+
+// RefusedError is a call that the server did not take.
+type RefusedError struct {
+	// Status is the HTTP status line's, e.g. "401 Unauthorized".
+	Status string
+}
+
+// Error implements error.
+func (e *RefusedError) Error() string { return "the server refused the call: HTTP " + e.Status }
+
+// refusedError returns the refusal in err, nil when there is none.
+func refusedError(err error) *RefusedError {
+	var e *RefusedError
+	if !errors.As(err, &e) {
+		return nil
+	}
+	return e
+}
+
+// notSentError is for a call that no server took, twice.
+func notSentError(name, command string, err error) error {
+	return fmt.Errorf("%s could not be reached to run %s: %w", name, command, err)
 }
 
 // codeNotSent is the code that the SDK gives its own error for a request that

@@ -3,8 +3,10 @@ package provider
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
 )
 
@@ -19,14 +21,32 @@ func (t capturingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if into == nil {
 		return t.next.RoundTrip(r)
 	}
-	into.sending()
-	resp, err := t.next.RoundTrip(r)
+	// From its headers on, nobody can say that the server has not seen the call.
+	sent := &httptrace.ClientTrace{WroteHeaders: into.sending}
+	resp, err := t.next.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), sent)))
 	if err != nil {
 		return nil, err
 	}
-	stream := strings.HasPrefix(resp.Header.Get("Content-Type"), "text/event-stream")
-	resp.Body = &capturingBody{ReadCloser: resp.Body, into: into, stream: stream}
+	if refusal := refusalOf(r, resp); refusal != nil {
+		into.refuse(refusal)
+	}
+	stream := strings.HasPrefix(strings.ToLower(resp.Header.Get("Content-Type")), "text/event-stream")
+	resp.Body = &capturingBody{ReadCloser: resp.Body, into: into, events: eventReader{stream: stream}}
 	return resp, nil
+}
+
+// refusalOf reads a reply that says the call was not taken, nil for any other. A
+// session that the server has forgotten is as if it had ended before.
+func refusalOf(r *http.Request, resp *http.Response) error {
+	if resp.StatusCode < 400 || resp.StatusCode >= 500 {
+		return nil
+	}
+	refused := &RefusedError{Status: resp.Status}
+	lost := resp.StatusCode == http.StatusNotFound || resp.StatusCode == http.StatusBadRequest
+	if lost && r.Header.Get("Mcp-Session-Id") != "" {
+		return fmt.Errorf("%w: %w", errNotSent, refused)
+	}
+	return refused
 }
 
 // capturingBody looks at a reply body while it is read: a JSON document, or
@@ -34,41 +54,15 @@ func (t capturingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 type capturingBody struct {
 	io.ReadCloser
 	into   *capture
-	stream bool
-	seen   []byte // the document so far, or the event's lines so far
-	over   bool   // more than maxLine: nothing is captured
+	events eventReader
 }
 
 // Read implements io.Reader. What it returns is captured first, so that the
 // result is there before the SDK can act on it.
 func (b *capturingBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
-	if !b.over {
-		b.seen = append(b.seen, p[:n]...)
-		b.over = len(b.seen) > maxLine
-		b.look(err == io.EOF)
-	}
+	b.events.read(p[:n], err == io.EOF, b.reply)
 	return n, err
-}
-
-func (b *capturingBody) look(end bool) {
-	if !b.stream {
-		if end {
-			b.reply(b.seen)
-		}
-		return
-	}
-	for {
-		at := bytes.IndexByte(b.seen, '\n')
-		if at < 0 {
-			return
-		}
-		line := b.seen[:at]
-		b.seen = b.seen[at+1:]
-		if data, ok := bytes.CutPrefix(line, []byte("data:")); ok {
-			b.reply(data)
-		}
-	}
 }
 
 // reply keeps the result of a JSON-RPC reply; requests and notifications of
@@ -78,6 +72,71 @@ func (b *capturingBody) reply(doc []byte) {
 		Result json.RawMessage `json:"result"`
 	}
 	if json.Unmarshal(doc, &m) == nil && m.Result != nil {
-		b.into.put(m.Result)
+		b.into.put(clean(m.Result))
 	}
+}
+
+// eventReader takes the data out of an event stream (WHATWG HTML, "Server-sent
+// events"), or a whole body that is none. It holds maxLine at most; behind more
+// than that it finds nothing.
+type eventReader struct {
+	stream bool
+
+	line []byte // the line so far
+	data []byte // the event's data so far, each line with an LF behind it
+	cr   bool   // the last byte was a CR: an LF belongs to it
+	over bool
+}
+
+// read takes a part of the body; visit sees what became whole with it.
+func (e *eventReader) read(part []byte, end bool, visit func([]byte)) {
+	if e.over {
+		return
+	}
+	if len(e.line)+len(e.data)+len(part) > maxLine {
+		*e = eventReader{over: true}
+		return
+	}
+	if !e.stream {
+		if e.line = append(e.line, part...); end {
+			visit(e.line)
+		}
+		return
+	}
+	for len(part) > 0 {
+		if e.cr && part[0] == '\n' {
+			part = part[1:]
+		}
+		e.cr = false
+		at := bytes.IndexAny(part, "\r\n")
+		if at < 0 {
+			e.line = append(e.line, part...)
+			break
+		}
+		e.line = append(e.line, part[:at]...)
+		e.cr = part[at] == '\r'
+		part = part[at+1:]
+		e.endLine(visit)
+	}
+	if end { // some servers leave the last line, or event, open
+		e.endLine(visit)
+		e.endLine(visit)
+	}
+}
+
+// endLine takes a line; an empty one ends the event.
+func (e *eventReader) endLine(visit func([]byte)) {
+	line := bytes.TrimPrefix(e.line, []byte("\ufeff"))
+	switch value, isData := bytes.CutPrefix(line, []byte("data")); {
+	case len(line) == 0:
+		if len(e.data) > 0 {
+			visit(e.data[:len(e.data)-1])
+		}
+		e.data = e.data[:0]
+	case isData && len(value) == 0:
+		e.data = append(e.data, '\n')
+	case isData && value[0] == ':':
+		e.data = append(append(e.data, bytes.TrimPrefix(value[1:], []byte(" "))...), '\n')
+	}
+	e.line = e.line[:0]
 }

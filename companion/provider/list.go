@@ -11,30 +11,31 @@ import (
 
 // Bounds of a provider's tool list.
 const (
-	maxPages = 50       // how often a cursor is followed
+	maxPages = 1000     // how often a cursor is followed
 	maxList  = 16 << 20 // bytes of all pages
 )
 
-// list returns the provider's tools as one JSON array, all pages joined.
-func (s *session) list(ctx context.Context) (json.RawMessage, error) {
+// list returns the provider's tools as one JSON array, all pages joined. cut
+// says that there was more than the bounds allow.
+func (s *session) list(ctx context.Context) (tools json.RawMessage, cut bool, err error) {
 	var pages []json.RawMessage
 	params := &mcp.ListToolsParams{}
 	size := 0
 	for range maxPages {
 		page, err := s.page(ctx, params)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if size += len(page.Tools); size > maxList {
-			return nil, fmt.Errorf("a tool list of more than %d bytes", maxList)
+			return joinArrays(pages), true, nil
 		}
 		pages = append(pages, page.Tools)
 		if page.NextCursor == nil || *page.NextCursor == params.Cursor {
-			return joinArrays(pages), nil
+			return joinArrays(pages), false, nil
 		}
 		params.Cursor = *page.NextCursor
 	}
-	return joinArrays(pages), nil
+	return joinArrays(pages), true, nil
 }
 
 // toolPage is the part of a tools/list result that is read.

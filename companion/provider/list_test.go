@@ -39,6 +39,7 @@ func TestListFollowsPages(t *testing.T) {
 		page  func(string) *mcp.ListToolsResult
 		tools int
 		asks  int64
+		cut   bool
 	}{
 		{"three pages", func(cursor string) *mcp.ListToolsResult {
 			n, _ := strconv.Atoi(cursor)
@@ -47,13 +48,13 @@ func TestListFollowsPages(t *testing.T) {
 				r.NextCursor = strconv.Itoa(n + 1)
 			}
 			return r
-		}, 3, 3},
+		}, 3, 3, false},
 		{"a cursor that comes again ends it", func(string) *mcp.ListToolsResult {
 			return &mcp.ListToolsResult{Tools: oneTool("tool", ""), NextCursor: "again"}
-		}, 1, 2},
+		}, 1, 2, false},
 		{"pages without end are cut off", func(cursor string) *mcp.ListToolsResult {
 			return &mcp.ListToolsResult{Tools: oneTool("tool"+cursor, ""), NextCursor: cursor + "x"}
-		}, maxPages, maxPages},
+		}, maxPages, maxPages, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -63,8 +64,8 @@ func TestListFollowsPages(t *testing.T) {
 			if err := u.Load(t.Context(), 0, nil); err != nil {
 				t.Fatal(err)
 			}
-			if tools, _ := u.commands(); len(tools) != tt.tools || asked.Load() != tt.asks {
-				t.Errorf("%d tools after %d pages, want %d after %d", len(tools), asked.Load(), tt.tools, tt.asks)
+			if l := u.listed(); len(l.commands) != tt.tools || l.cut != tt.cut || asked.Load() != tt.asks {
+				t.Errorf("%d tools, cut %v, after %d pages, want %d, %v, after %d", len(l.commands), l.cut, asked.Load(), tt.tools, tt.cut, tt.asks)
 			}
 		})
 	}
@@ -76,8 +77,9 @@ func TestListIsBounded(t *testing.T) {
 		return &mcp.ListToolsResult{Tools: oneTool("tool"+cursor, long), NextCursor: cursor + "x"}
 	})}
 	u := newTestUpstream(t, m, 0)
-	if err := u.Load(t.Context(), 0, nil); err == nil || !strings.Contains(err.Error(), "more than 16777216 bytes") {
-		t.Errorf("error %v", err)
+	err := u.Load(t.Context(), 0, nil)
+	if l := u.listed(); err != nil || !l.cut || len(l.commands) != 15 {
+		t.Errorf("error %v, cut %v, %d commands, want what the bound holds", err, l.cut, len(l.commands))
 	}
 }
 

@@ -1,157 +1,253 @@
 package provider
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
+	"time"
 
-	"mcp-router/companion/process"
+	"mcp-router/learn"
+	"mcp-router/nearest"
 )
 
 // maxServers bounds a providers file.
 const maxServers = 256
 
-// ServerEntry is one server of a providers file: a command to run or a URL,
-// never both.
-type ServerEntry struct {
-	// Name is its key in the file.
-	Name string `json:"-"`
-	// URL is a streamable HTTP endpoint.
-	URL string `json:"url"`
-	// Type is "stdio" or "http"; it may be left out.
-	Type string `json:"type"`
-	// Command, Args and Env start a stdio server. Env is added to our own.
-	Command string            `json:"command"`
-	Args    []string          `json:"args"`
-	Env     map[string]string `json:"env"`
-	// Title and Description are shown; Description goes first.
-	Title       string `json:"title"`
-	Description string `json:"description"`
-	// InstallInstructions is said when the command is missing.
-	InstallInstructions string `json:"installInstructions"`
-	// Group splits one server's tools into providers: "prefix" makes one of
-	// each name up to the first "_". Default "": the server is one provider.
-	Group string `json:"group"`
-
-	// Members of the Azure MCP Server's registry.json that are accepted and not
-	// used here.
-	ToolPrefix     json.RawMessage `json:"toolPrefix"`
-	OAuthScopes    json.RawMessage `json:"oauthScopes"`
-	MinVersion     json.RawMessage `json:"minVersion"`
-	VersionArgs    json.RawMessage `json:"versionArgs"`
-	VersionPattern json.RawMessage `json:"versionPattern"`
-}
-
-// groupPrefix is the only way to group so far.
-const groupPrefix = "prefix"
-
-// ParseServers reads a providers file, {"servers":{"<name>":{…}}}, in the order
-// of the file. All problems are reported at once, each with its path.
-func ParseServers(doc []byte) ([]ServerEntry, error) {
-	var file struct {
-		Schema  string          `json:"$schema"`
-		Servers json.RawMessage `json:"servers"`
-	}
-	if err := decodeStrict(doc, &file); err != nil {
+// ParseServers reads a providers file, {"servers":{"<name>":{…}}} or, as many
+// clients have it, {"mcpServers":{…}}, in the order of the file. A byte order
+// mark is accepted, and UTF-16 with one. Entries that are disabled are checked
+// and left out. All problems are reported at once, each with its place and path.
+func ParseServers(file []byte) ([]ServerEntry, error) {
+	r := fileReader{text: decodeText(file), names: map[string]string{}}
+	root, err := r.text.parse()
+	if err != nil {
 		return nil, fmt.Errorf("providers file: %w", err)
 	}
-	names, entries, err := members(file.Servers)
-	if err != nil {
-		return nil, fmt.Errorf("providers file: servers: %w", err)
-	}
-	if len(names) > maxServers {
-		return nil, fmt.Errorf("providers file: servers: %d entries, at most %d", len(names), maxServers)
-	}
-	var list []ServerEntry
-	var problems []error
-	for i, name := range names {
-		e := ServerEntry{Name: name}
-		err := decodeStrict(entries[i], &e)
-		if err == nil {
-			err = e.check()
-		}
-		if err == nil && slices.Contains(names[:i], name) {
-			err = errors.New("is there twice")
-		}
-		if err != nil {
-			problems = append(problems, fmt.Errorf("providers file: servers.%s: %w", name, err))
-		}
-		list = append(list, e)
-	}
-	return list, errors.Join(problems...)
+	r.file(root)
+	return r.list, errors.Join(r.problems...)
 }
 
-func (e ServerEntry) check() error {
-	switch {
-	case e.URL == "" && e.Command == "":
-		return errors.New("needs a url or a command")
-	case e.URL != "" && e.Command != "":
-		return errors.New("has both a url and a command")
-	case e.Command != "" && e.Type != "" && e.Type != "stdio":
-		return fmt.Errorf(`type: a command is "stdio", not %q`, e.Type)
-	case e.URL != "" && e.Type != "" && e.Type != "http":
-		return fmt.Errorf(`type: a url is "http", not %q`, e.Type)
-	case e.Group != "" && e.Group != groupPrefix:
-		return fmt.Errorf(`group: %q is not "prefix"`, e.Group)
+// fileReader collects entries and problems.
+type fileReader struct {
+	text     text
+	list     []ServerEntry
+	names    map[string]string // of all entries, by their folded form
+	problems []error
+}
+
+// problem notes what is wrong at an offset.
+func (r *fileReader) problem(at int, path, format string, args ...any) {
+	if path != "" {
+		path += ": "
 	}
-	if e.URL == "" {
+	r.problems = append(r.problems, fmt.Errorf("providers file: %s: %s%s", r.text.position(at), path, fmt.Sprintf(format, args...)))
+}
+
+// fileMembers are those of the file. $schema, and inputs of editors, have no
+// effect.
+var fileMembers = []string{"servers", "mcpServers", "$schema", "inputs"}
+
+func (r *fileReader) file(root node) {
+	if !root.is('{') {
+		r.problem(root.at, "", "must be an object")
+		return
+	}
+	var found []string
+	for _, m := range root.members {
+		switch m.name {
+		case "servers", "mcpServers":
+			found = append(found, m.name)
+			if len(found) > 1 {
+				r.problem(m.at, m.name, "the servers are listed already, in %s", found[0])
+				continue
+			}
+			r.servers(m.name, m.node)
+		case "$schema", "inputs":
+		default:
+			r.unknown(m, "", fileMembers)
+		}
+	}
+	if len(found) == 0 && len(r.problems) == 0 {
+		r.problem(root.at, "", `needs "servers", an object with an entry for each server`)
+	}
+}
+
+func (r *fileReader) unknown(m member, path string, known []string) {
+	hint := ""
+	if near := nearest.Names(m.name, known, 1); len(near) > 0 {
+		hint = fmt.Sprintf(", did you mean %q?", near[0])
+	}
+	r.problem(m.at, path, "unknown field %q%s", m.name, hint)
+}
+
+func (r *fileReader) servers(path string, servers node) {
+	if !servers.is('{') {
+		r.problem(servers.at, path, "must be an object")
+		return
+	}
+	if n := len(servers.members); n > maxServers {
+		r.problem(servers.at, path, "%d entries, at most %d", n, maxServers)
+		return
+	}
+	for _, m := range servers.members {
+		at := path + "." + m.name
+		if why := r.nameProblem(m.name); why != "" {
+			r.problem(m.at, at, "%s", why)
+		}
+		if e := r.entry(at, m); !e.disabled {
+			r.list = append(r.list, e)
+		}
+	}
+}
+
+// nameProblem says why a server cannot have a name, "" when it can.
+func (r *fileReader) nameProblem(name string) string {
+	folded := learn.Fold(name)
+	taken, isTaken := r.names[folded]
+	r.names[folded] = name
+	switch {
+	case strings.TrimSpace(name) == "":
+		return "a server needs a name"
+	case len(name) > learn.MaxName:
+		return fmt.Sprintf("a name has at most %d bytes, this one %d", learn.MaxName, len(name))
+	case taken == name && isTaken:
+		return "is there twice"
+	case isTaken:
+		return fmt.Sprintf("means the same name as %q: letter case, -, ., / and spaces do not tell names apart", taken)
+	}
+	return ""
+}
+
+// entryMembers are those of an entry.
+var entryMembers = []string{
+	"url", "headers", "command", "args", "env", "cwd", "type", "title", "description", "installInstructions", "group",
+	"startTimeout", "callTimeout", "disabled",
+}
+
+// ignoredMembers are accepted and have no effect: members of the Azure MCP
+// Server's registry.json, and of clients' files.
+var ignoredMembers = []string{
+	"toolPrefix", "oauthScopes", "minVersion", "versionArgs", "versionPattern",
+	"alwaysAllow", "autoApprove", "gallery", "timeout", "version",
+}
+
+func (r *fileReader) entry(path string, of member) ServerEntry {
+	e := ServerEntry{Name: of.name}
+	if !of.node.is('{') {
+		r.problem(of.node.at, path, "must be an object")
+		return e
+	}
+	before := len(r.problems)
+	seen := map[string]int{}
+	for _, m := range of.node.members {
+		if _, twice := seen[m.name]; twice {
+			r.problem(m.at, path+"."+m.name, "is there twice")
+		}
+		seen[m.name] = m.node.at
+		r.member(path, m, &e)
+	}
+	if len(r.problems) > before {
+		return e
+	}
+	for _, p := range e.problems() {
+		at, ok := seen[p.member]
+		if !ok {
+			at = of.at
+		}
+		r.problem(at, strings.TrimSuffix(path+"."+p.member, "."), "%s", p.text)
+	}
+	return e
+}
+
+func (r *fileReader) member(path string, m member, e *ServerEntry) {
+	at := path + "." + m.name
+	switch m.name {
+	case "url":
+		r.string(at, m.node, &e.URL)
+	case "type":
+		r.string(at, m.node, &e.Type)
+	case "command":
+		r.string(at, m.node, &e.Command)
+	case "cwd":
+		r.string(at, m.node, &e.Dir)
+	case "title":
+		r.string(at, m.node, &e.Title)
+	case "description":
+		r.string(at, m.node, &e.Description)
+	case "installInstructions":
+		r.string(at, m.node, &e.InstallInstructions)
+	case "group":
+		r.string(at, m.node, &e.Group)
+	case "args":
+		e.Args = r.strings(at, m.node)
+	case "env":
+		e.Env = r.texts(at, m.node)
+	case "headers":
+		e.Headers = r.texts(at, m.node)
+	case "startTimeout":
+		r.duration(at, m.node, &e.StartTimeout)
+	case "callTimeout":
+		r.duration(at, m.node, &e.CallTimeout)
+	case "disabled":
+		off, ok := m.node.token.(bool)
+		if e.disabled = off; !ok {
+			r.problem(m.node.at, at, "must be true or false")
+		}
+	default:
+		if !slices.Contains(ignoredMembers, m.name) {
+			r.unknown(m, path, entryMembers)
+		}
+	}
+}
+
+func (r *fileReader) string(path string, n node, into *string) {
+	s, ok := n.token.(string)
+	if !ok {
+		r.problem(n.at, path, "must be a string")
+	}
+	*into = s
+}
+
+func (r *fileReader) strings(path string, n node) []string {
+	if !n.is('[') {
+		r.problem(n.at, path, "must be an array of strings")
 		return nil
 	}
-	u, err := url.Parse(e.URL)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return errors.New("url: must be an http or https URL")
+	list := make([]string, len(n.items))
+	for i, item := range n.items {
+		r.string(fmt.Sprintf("%s[%d]", path, i), item, &list[i])
 	}
-	return nil
+	return list
 }
 
-// source makes the entry's source.
-func (e ServerEntry) source(l process.Launcher) source {
-	if e.URL != "" {
-		return &urlSource{url: e.URL}
+// texts reads an object of strings, its order kept. Numbers and booleans are
+// written as people write them into environments.
+func (r *fileReader) texts(path string, n node) (list []Setting) {
+	if !n.is('{') {
+		r.problem(n.at, path, "must be an object of strings")
+		return nil
 	}
-	s := &commandSource{launcher: l, argv: append([]string{e.Command}, e.Args...), hint: e.InstallInstructions}
-	for k, v := range e.Env {
-		s.env = append(s.env, k+"="+v)
-	}
-	slices.Sort(s.env)
-	return s
-}
-
-// decodeStrict decodes one JSON document and nothing after it, unknown members
-// refused.
-func decodeStrict(doc []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(doc))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if d.More() {
-		return errors.New("more text after the JSON value")
-	}
-	return nil
-}
-
-// members reads an object's members in their order.
-func members(doc []byte) (names []string, values []json.RawMessage, err error) {
-	d := json.NewDecoder(bytes.NewReader(doc))
-	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return nil, nil, errors.New("must be an object")
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return nil, nil, err
+	for _, m := range n.members {
+		s := Setting{Name: m.name}
+		switch v := m.node.token.(type) {
+		case json.Number, bool:
+			s.Value = fmt.Sprint(v)
+		default:
+			r.string(path+"."+m.name, m.node, &s.Value)
 		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
-			return nil, nil, err
-		}
-		names = append(names, name.(string))
-		values = append(values, value)
+		list = append(list, s)
 	}
-	return names, values, nil
+	return list
+}
+
+func (r *fileReader) duration(path string, n node, into *time.Duration) {
+	var s string
+	r.string(path, n, &s)
+	d, err := time.ParseDuration(s)
+	if s != "" && (err != nil || d <= 0) {
+		r.problem(n.at, path, `must be a time such as "90s" or "5m"`)
+	}
+	*into = d
 }

@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"mcp-router/companion/process"
 )
 
 // StatelessVersion is the first revision without sessions, sessionVersion the
@@ -26,22 +24,22 @@ const (
 // endpoint is a provider server that can be connected to once.
 type endpoint struct {
 	transport mcp.Transport
-	process   *process.Process // nil for a URL
+	process   *child   // nil for a URL
+	secrets   []string // that no error text may hold
 }
 
 // session is one MCP session with a provider server. It is safe for
 // concurrent use.
 type session struct {
-	client  *mcp.ClientSession
-	process *process.Process // nil for a URL
+	client    *mcp.ClientSession
+	process   *child   // nil for a URL
+	secrets   []string // that no error text may hold
+	stateless bool
+	heard     atomic.Int64 // when the server last answered, Unix nanoseconds
+	tokens    atomic.Int64
 
 	mu    sync.Mutex
 	calls map[*Invocation]struct{} // being run
-	idle  *time.Timer              // closes the session; nil without idle stop
-
-	idleAfter time.Duration
-
-	tokens atomic.Int64
 }
 
 // Invocation is one tools/call of a provider.
@@ -59,12 +57,13 @@ type Invocation struct {
 	token string // how the provider names this call in progress notifications
 }
 
-// connect opens a session that may ask what caps allow. stateless chooses the
-// era that is tried first: a server behind a URL may have both and serve the
-// session era worse, while some stdio servers end when the first request they
-// get is not initialize.
-func connect(ctx context.Context, e endpoint, caps Capabilities, stateless bool, changed func()) (*session, error) {
-	s := &session{process: e.process, calls: map[*Invocation]struct{}{}}
+// connect opens a session that may ask what caps allow; asked hears of every
+// question before it is put to anyone. stateless chooses the era that is tried
+// first: a server behind a URL may have both and serve the session era worse,
+// while some stdio servers end when the first request they get is not
+// initialize.
+func connect(ctx context.Context, e endpoint, caps Capabilities, stateless bool, changed func(), asked questioner) (*session, error) {
+	s := &session{process: e.process, secrets: e.secrets, calls: map[*Invocation]struct{}{}}
 	options := &mcp.ClientOptions{
 		Capabilities:                caps.client(),
 		MultiRoundTrip:              &mcp.MultiRoundTripOptions{Disabled: true},
@@ -73,19 +72,21 @@ func connect(ctx context.Context, e endpoint, caps Capabilities, stateless bool,
 	}
 	if caps.Has(CanElicit) {
 		options.ElicitationHandler = func(ctx context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
-			a, err := s.answerer()
+			a, done, err := asked(s)
 			if err != nil {
 				return nil, err
 			}
+			defer done()
 			return a.Elicit(ctx, r.Params)
 		}
 	}
 	if caps.Has(CanSample) {
 		options.CreateMessageWithToolsHandler = func(ctx context.Context, r *mcp.CreateMessageWithToolsRequest) (*mcp.CreateMessageWithToolsResult, error) {
-			a, err := s.answerer()
+			a, done, err := asked(s)
 			if err != nil {
 				return nil, err
 			}
+			defer done()
 			return a.Sample(ctx, r.Params)
 		}
 	}
@@ -99,29 +100,23 @@ func connect(ctx context.Context, e endpoint, caps Capabilities, stateless bool,
 		return nil, err
 	}
 	s.client = client
+	s.stateless = client.InitializeResult().ProtocolVersion >= StatelessVersion
+	s.lives()
 	return s, nil
 }
 
-// answerer finds whom a question of the provider is for. The protocol does not
-// say which call a question belongs to, so all calls of the session that are
-// running must be one client's.
-func (s *session) answerer() (Answerer, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var found Answerer
-	for c := range s.calls {
-		if c.Answerer == nil || found != nil && found.Client() != c.Answerer.Client() {
-			return nil, errWhom
-		}
-		found = c.Answerer
-	}
-	if found == nil {
-		return nil, errWhom
-	}
-	return found, nil
-}
+// questioner finds who answers a question that came over a session, and is told
+// when it has been answered.
+type questioner func(*session) (a Answerer, done func(), err error)
+
+// lives notes a sign of life.
+func (s *session) lives() { s.heard.Store(time.Now().UnixNano()) }
+
+// silent says for how long there was none.
+func (s *session) silent() time.Duration { return time.Since(time.Unix(0, s.heard.Load())) }
 
 func (s *session) onProgress(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
+	s.lives()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for c := range s.calls {
@@ -132,14 +127,22 @@ func (s *session) onProgress(_ context.Context, r *mcp.ProgressNotificationClien
 	}
 }
 
-// errNotSent is in the chain of call's error when the provider cannot have seen
-// the call: the session had ended before.
+// errNotSent is in the chain of call's error when the provider cannot have run
+// the call: the session had ended before, or the server did not take it.
 var errNotSent = errors.New("the call was not sent")
 
 // call runs one command and returns its result's bytes. Errors: the provider's
-// own (see [ProtocolError]), [errNotSent], ctx's, and all else means that
-// nobody knows whether the command ran.
+// own (see [ProtocolError]), [errNotSent], a *[RefusedError], ctx's, and all
+// else means that nobody knows whether the command ran.
 func (s *session) call(ctx context.Context, c *Invocation) (json.RawMessage, error) {
+	raw, err := s.callTool(ctx, c)
+	return raw, redact(err, s.secrets)
+}
+
+func (s *session) callTool(ctx context.Context, c *Invocation) (json.RawMessage, error) {
+	if c.State != "" && !s.stateless {
+		return nil, ErrForeignState
+	}
 	params := &mcp.CallToolParams{
 		Meta: maps.Clone(c.Meta), Name: c.Command, Arguments: c.Parameters,
 		InputResponses: c.Responses, RequestState: c.State,
@@ -155,50 +158,46 @@ func (s *session) call(ctx context.Context, c *Invocation) (json.RawMessage, err
 	ctx, kept := withCapture(ctx)
 	result, err := s.client.CallTool(ctx, params)
 	if raw := kept.result(); raw != nil {
+		s.lives()
 		return raw, nil // also where the SDK could not decode it
 	}
-	if err != nil && !kept.wasSent() {
-		return nil, fmt.Errorf("%w: %w", errNotSent, err)
+	if err == nil {
+		s.lives()
+		return json.Marshal(result)
 	}
-	if err != nil {
+	if ProtocolError(err) != nil {
+		s.lives()
 		return nil, err
 	}
-	return json.Marshal(result)
+	if refused := kept.refusal(); refused != nil {
+		return nil, refused
+	}
+	if !kept.wasSent() {
+		return nil, fmt.Errorf("%w: %w", errNotSent, err)
+	}
+	return nil, err
 }
 
-// begin counts a call in; the session is not idle while there is one.
 func (s *session) begin(c *Invocation) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls[c] = struct{}{}
-	if s.idle != nil {
-		s.idle.Stop()
-	}
 }
 
-// end counts a call out.
 func (s *session) end(c *Invocation) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.calls, c)
-	if s.idle != nil && len(s.calls) == 0 {
-		s.idle.Reset(s.idleAfter)
-	}
 }
 
-// closeWhenIdle ends the session once nothing has run on it for d.
-func (s *session) closeWhenIdle(d time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.idleAfter = d
-	s.idle = time.AfterFunc(d, func() {
-		s.mu.Lock()
-		busy := len(s.calls) > 0
-		s.mu.Unlock()
-		if !busy {
-			s.close()
-		}
-	})
+// ping asks for a sign of life. An error that the server answers is one too.
+func (s *session) ping(ctx context.Context) error {
+	err := s.client.Ping(ctx, nil)
+	if err == nil || ProtocolError(err) != nil {
+		s.lives()
+		return nil
+	}
+	return err
 }
 
 // close ends the session and its process, and returns when both are gone. The
@@ -206,7 +205,7 @@ func (s *session) closeWhenIdle(d time.Duration) {
 // SDK's Close waits for.
 func (s *session) close() {
 	if s.process != nil {
-		s.process.Stop()
+		s.process.stop()
 	}
 	_ = s.client.Close()
 }

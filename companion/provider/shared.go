@@ -66,15 +66,20 @@ func share[T any](run func(stage func(string)) (T, error)) *shared[T] {
 	return f
 }
 
-// wait returns the operation's result, or ctx's error when the caller leaves
+// wait returns the operation's result, or why ctx ended when the caller leaves
 // first.
 func (f *shared[T]) wait(ctx context.Context, listen func(string)) (T, error) {
+	select {
+	case <-f.done:
+		return f.value, f.err
+	default:
+	}
 	defer f.stages.join(listen)()
 	select {
 	case <-f.done:
 		return f.value, f.err
 	case <-ctx.Done():
 		var none T
-		return none, ctx.Err()
+		return none, context.Cause(ctx)
 	}
 }

@@ -17,18 +17,15 @@ import (
 	"mcp-router/companion/process"
 )
 
-// Bounds of what a provider may print.
-const (
-	maxLine  = 16 << 20 // bytes of one message
-	maxNoise = 64 << 10 // bytes that are no message between two messages
-)
+// maxNoise bounds what a provider may print between two messages that is none,
+// in bytes.
+const maxNoise = 64 << 10
 
 // writeTimeout is how long a process may leave a message unread.
 const writeTimeout = 30 * time.Second
 
 var (
 	errNoise = fmt.Errorf("more than %d bytes on stdout that are not MCP", maxNoise)
-	errLine  = fmt.Errorf("a message of more than %d bytes", maxLine)
 )
 
 // stdioTransport is the SDK's side of one provider process: newline-delimited
@@ -41,8 +38,8 @@ type stdioTransport struct {
 	end    func()           // ends the process
 }
 
-func newStdioTransport(p *process.Process) *stdioTransport {
-	return &stdioTransport{stdin: p.Stdin, stdout: p.Stdout, said: p.Said, end: p.Stop}
+func newStdioTransport(c *child) *stdioTransport {
+	return &stdioTransport{stdin: c.Stdin, stdout: c.Stdout, said: c.Said, end: c.stop}
 }
 
 // Connect implements mcp.Transport.
@@ -136,19 +133,21 @@ func (c *stdioConn) Close() error {
 func (c *stdioConn) readLines() {
 	defer close(c.in)
 	defer c.stdout.Close()
-	lines := bufio.NewReaderSize(c.stdout, 64<<10)
+	lines := &lineReader{r: bufio.NewReaderSize(c.stdout, 64<<10)}
 	noise := 0
 	for {
-		line, err := readLine(lines)
+		line, err := lines.next()
 		m, ok := c.message(line)
-		if ok {
+		switch {
+		case ok:
 			noise = 0
 			select {
 			case c.in <- m:
 			case <-c.closed:
 				err = io.EOF
 			}
-		} else {
+		case errors.Is(err, errLine):
+		default:
 			_, _ = c.said.Write(line)
 			if noise += len(bytes.TrimSpace(line)); noise > maxNoise {
 				err = errNoise
@@ -162,11 +161,15 @@ func (c *stdioConn) readLines() {
 }
 
 // message reads one line. DecodeMessage refuses what is not an object with
-// "jsonrpc":"2.0".
+// "jsonrpc":"2.0"; of a reply that cannot be read its call is told.
 func (c *stdioConn) message(line []byte) (jsonrpc.Message, bool) {
 	m, err := jsonrpc.DecodeMessage(line)
 	if err != nil {
-		return nil, false
+		id, ok := brokenReply(line)
+		if !ok {
+			return nil, false
+		}
+		m = &jsonrpc.Response{ID: id, Error: &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "its reply cannot be read: " + err.Error()}}
 	}
 	if reply, ok := m.(*jsonrpc.Response); ok {
 		c.mu.Lock()
@@ -177,20 +180,4 @@ func (c *stdioConn) message(line []byte) (jsonrpc.Message, bool) {
 		delete(c.waiting, reply.ID)
 	}
 	return m, true
-}
-
-// readLine reads up to the next newline, within maxLine. At the end of input
-// it returns what is there with io.EOF.
-func readLine(r *bufio.Reader) ([]byte, error) {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		line = append(line, part...)
-		if len(line) > maxLine {
-			return nil, errLine
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
-		}
-	}
 }

@@ -46,6 +46,7 @@ func TestReadSkipsWhatIsNoMessage(t *testing.T) {
 		{"an array", `[1,2]` + "\n"},
 		{"empty lines", strings.Repeat("\r\n", maxNoise)},
 		{"bytes that are no text", "\x00\xff\xfe\n"},
+		{"a byte order mark in front of the message", "\ufeff"},
 		{"as much as is tolerated", strings.Repeat(strings.Repeat("x", 1023)+"\n", 64)},
 	}
 	for _, tt := range tests {

@@ -13,29 +13,11 @@ import (
 )
 
 const (
-	// connectTimeout is how long a started server may take to initialize.
-	connectTimeout = 20 * time.Second
-	// listToolsTimeout is how long it may take to list its tools.
-	listToolsTimeout = 30 * time.Second
-	// maxRelists bounds how often a list that changes meanwhile is asked for.
-	maxRelists = 3
 	// DefaultIdle is how long a server runs on without being used.
 	DefaultIdle = 10 * time.Minute
+	// maxRelists bounds how often a list that changes meanwhile is asked for.
+	maxRelists = 3
 )
-
-// errNoAnswer is in the chain of the error for a server that says nothing.
-var errNoAnswer = errors.New("no answer")
-
-// source is where a provider server comes from.
-type source interface {
-	// open makes the server reachable, installing and starting what is needed,
-	// and says in stage what it is doing. Every call opens the server anew.
-	open(ctx context.Context, stage func(string)) (endpoint, error)
-	// ready says that open would install nothing.
-	ready() bool
-	// stateless says which era is to be tried first.
-	stateless() bool
-}
 
 // Upstream is one provider server: opened when it is first needed, once for
 // all who need it at that time, and again after it has ended. It is safe for
@@ -44,41 +26,50 @@ type Upstream struct {
 	name    string // for texts
 	source  source
 	life    context.Context // ends with the program
-	idle    time.Duration   // 0: no idle stop
-	changed func()          // called when tools has changed
+	limits  limits
+	changed func() // called when tools has changed
 
-	mu       sync.Mutex
-	sessions map[Capabilities]*session
-	openings map[Capabilities]*shared[*session]
-	listing  *shared[struct{}]
-	tools    []learn.Command
-	loaded   bool
+	mu      sync.Mutex
+	slots   []*slot
+	closing sync.WaitGroup // sessions on their way out
+	failed  failure
+	listing *shared[struct{}]
+	tools   toolList
+	loud    map[string]bool // commands that have asked, though they only read
 
 	drops atomic.Int64 // how often the server said that its tools have changed
 }
 
-func newUpstream(life context.Context, name string, s source, idle time.Duration, changed func()) *Upstream {
-	return &Upstream{
-		name: name, source: s, life: life, idle: idle, changed: changed,
-		sessions: map[Capabilities]*session{}, openings: map[Capabilities]*shared[*session]{},
-	}
+// toolList is what a server has listed.
+type toolList struct {
+	commands []learn.Command
+	omitted  int
+	cut      bool
+	quiet    map[string]bool // commands that say they only read
+	known    bool            // it was listed
+	old      bool            // the server said since that it has changed
+}
+
+func newUpstream(life context.Context, name string, s source, l limits, changed func()) *Upstream {
+	return &Upstream{name: name, source: s, life: life, limits: l, changed: changed, loud: map[string]bool{}}
 }
 
 // Ready says that using the server installs nothing.
 func (u *Upstream) Ready() bool { return u.source.ready() }
 
-// commands returns the tools as they are known, and whether they are.
-func (u *Upstream) commands() ([]learn.Command, bool) {
+// listed returns the tools as they are known.
+func (u *Upstream) listed() toolList {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.tools, u.loaded
+	return u.tools
 }
 
 // Load makes the tools known. Any session will do for that; without one, one
-// with caps is opened.
+// with caps is opened. Errors: besides those of the server, errStarting when it
+// takes longer than a caller has patience; it goes on then.
 func (u *Upstream) Load(ctx context.Context, caps Capabilities, listen func(string)) error {
 	u.mu.Lock()
-	if u.loaded {
+	if u.tools.known && !u.tools.old {
 		u.mu.Unlock()
 		return nil
 	}
@@ -93,6 +84,8 @@ func (u *Upstream) Load(ctx context.Context, caps Capabilities, listen func(stri
 	}
 	f := u.listing
 	u.mu.Unlock()
+	ctx, cancel := u.patient(ctx)
+	defer cancel()
 	_, err := f.wait(ctx, listen)
 	return err
 }
@@ -100,98 +93,36 @@ func (u *Upstream) Load(ctx context.Context, caps Capabilities, listen func(stri
 // relist asks a running session for its tools, or opens one, which lists them
 // too. A session that does not answer is replaced: a list may be asked twice.
 func (u *Upstream) relist(caps Capabilities, stage func(string)) error {
-	if with, s := u.anySession(); s != nil {
-		err := u.list(s)
-		if err == nil || ProtocolError(err) != nil {
+	c, r := &Invocation{Command: "tools/list"}, &running{cancel: func(error) {}, quiet: true}
+	for {
+		s, err := u.entered(caps, c, r)
+		if err != nil {
 			return err
 		}
-		u.forget(with, s)
+		_, before := s.ready()
+		session, err := s.opening.wait(u.life, stage)
+		if err == nil && before {
+			err = u.list(session)
+		}
+		u.leave(s, c, false)
+		if err == nil || !before || ProtocolError(err) != nil {
+			return err
+		}
+		u.forget(s)
 	}
-	_, err := u.session(u.life, caps, stage)
-	return err
 }
 
-func (u *Upstream) anySession() (Capabilities, *session) {
+// entered is enter with any session that is open, whatever its capabilities,
+// preferred.
+func (u *Upstream) entered(caps Capabilities, c *Invocation, r *running) (*slot, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	for caps, s := range u.sessions {
-		return caps, s
-	}
-	return 0, nil
-}
-
-// session returns the running session with exactly caps, or opens it.
-func (u *Upstream) session(ctx context.Context, caps Capabilities, listen func(string)) (*session, error) {
-	u.mu.Lock()
-	if s := u.sessions[caps]; s != nil {
-		u.mu.Unlock()
-		return s, nil
-	}
-	f := u.openings[caps]
-	if f == nil {
-		f = share(func(stage func(string)) (*session, error) { return u.open(caps, stage) })
-		u.openings[caps] = f
-	}
-	u.mu.Unlock()
-	return f.wait(ctx, listen)
-}
-
-// open opens a session, lists its tools and keeps both.
-func (u *Upstream) open(caps Capabilities, stage func(string)) (*session, error) {
-	s, err := u.dial(caps, stage)
-	if err == nil {
-		if err = u.list(s); err == nil {
-			err = u.life.Err()
-		}
-		if err != nil {
-			s.close()
+	for _, s := range u.slots {
+		if _, ok := s.ready(); ok {
+			return u.join(s, c, r), nil
 		}
 	}
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	delete(u.openings, caps)
-	if err != nil {
-		return nil, err
-	}
-	u.sessions[caps] = s
-	go u.watch(caps, s)
-	if u.idle > 0 {
-		s.closeWhenIdle(u.idle)
-	}
-	return s, nil
-}
-
-// dial opens the server and initialises a session, in the other era when the
-// first one is refused. A time-out or a death is not tried again.
-func (u *Upstream) dial(caps Capabilities, stage func(string)) (*session, error) {
-	stateless := u.source.stateless()
-	s, err := u.dialEra(caps, stateless, stage)
-	if err != nil && !stateless && ProtocolError(err) != nil {
-		return u.dialEra(caps, true, stage)
-	}
-	return s, err
-}
-
-func (u *Upstream) dialEra(caps Capabilities, stateless bool, stage func(string)) (*session, error) {
-	e, err := u.source.open(u.life, stage)
-	if err != nil {
-		return nil, err
-	}
-	stage("starting " + u.name)
-	ctx, cancel := context.WithTimeout(u.life, connectTimeout)
-	defer cancel()
-	s, err := connect(ctx, e, caps, stateless, u.drop)
-	if err == nil {
-		return s, nil
-	}
-	if ctx.Err() != nil && u.life.Err() == nil {
-		err = fmt.Errorf("%w to initialize in %v", errNoAnswer, connectTimeout)
-	}
-	if e.process == nil {
-		return nil, fmt.Errorf("%s cannot be reached: %w", u.name, err)
-	}
-	e.process.Stop()
-	return nil, startError(u.name, err, e.process)
+	return u.enter(caps, c, r)
 }
 
 // list asks s for its tools and keeps them, asking again when the server says
@@ -201,15 +132,14 @@ func (u *Upstream) list(s *session) error {
 	defer cancel()
 	for range maxRelists {
 		before := u.drops.Load()
-		raw, err := s.list(ctx)
+		raw, cut, err := s.list(ctx)
+		if ctx.Err() != nil && u.life.Err() == nil {
+			err = fmt.Errorf("%w to tools/list in %v", errNoAnswer, listToolsTimeout)
+		}
 		if err != nil {
 			return fmt.Errorf("%s did not list its tools: %w", u.name, err)
 		}
-		tools, _ := learn.Commands(raw)
-		u.mu.Lock()
-		u.tools, u.loaded = tools, true
-		u.mu.Unlock()
-		u.changed()
+		u.keep(raw, cut)
 		if u.drops.Load() == before {
 			break
 		}
@@ -217,10 +147,23 @@ func (u *Upstream) list(s *session) error {
 	return nil
 }
 
-// drop forgets the tools: the server said that they have changed.
+// keep makes a list the one that is known. cut says that there was more.
+func (u *Upstream) keep(raw []byte, cut bool) {
+	commands, omitted := learn.Commands(raw)
+	list := toolList{commands: commands, omitted: omitted, cut: cut, quiet: map[string]bool{}, known: true}
+	for _, c := range commands {
+		list.quiet[c.Name] = c.ReadOnly
+	}
+	u.mu.Lock()
+	u.tools = list
+	u.mu.Unlock()
+	u.changed()
+}
+
+// drop notes that the tools have changed: the server said so.
 func (u *Upstream) drop() {
 	u.mu.Lock()
-	u.loaded = false
+	u.tools.old = true
 	u.mu.Unlock()
 	u.drops.Add(1)
 	u.changed()
@@ -230,54 +173,92 @@ func (u *Upstream) drop() {
 // server may have seen is never run a second time; one that met a session
 // which had just ended was not seen by any.
 func (u *Upstream) Call(ctx context.Context, caps Capabilities, c *Invocation, listen func(string)) (json.RawMessage, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(u.life, cancel)()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(u.life, func() { cancel(errEnding) })()
 	for attempt := 0; ; attempt++ {
-		s, err := u.session(ctx, caps, listen)
-		if err != nil {
-			return nil, err
-		}
-		raw, err := s.call(ctx, c)
-		switch {
-		case err == nil, ctx.Err() != nil, ProtocolError(err) != nil:
+		raw, err := u.callOnce(ctx, cancel, caps, c, listen)
+		if !errors.Is(err, errNotSent) {
 			return raw, err
-		case errors.Is(err, errNotSent) && attempt > 0:
-			return nil, fmt.Errorf("%s ended before it could run %s: %w", u.name, c.Command, err)
-		case errors.Is(err, errNotSent):
-			u.forget(caps, s)
-		default:
-			return nil, s.lost(u.name, c.Command, err)
+		}
+		if attempt > 0 {
+			return nil, notSentError(u.name, c.Command, err)
 		}
 	}
 }
 
-// watch forgets a session when it has ended; the next use opens another.
-func (u *Upstream) watch(caps Capabilities, s *session) {
-	_ = s.client.Wait()
-	u.forget(caps, s)
+// callOnce runs a command in a session. Errors: errNotSent in the chain when no
+// server can have seen it, with the session gone.
+func (u *Upstream) callOnce(ctx context.Context, cancel context.CancelCauseFunc, caps Capabilities, c *Invocation, listen func(string)) (json.RawMessage, error) {
+	u.mu.Lock()
+	r := &running{cancel: cancel, quiet: u.tools.quiet[c.Command] && !u.loud[c.Command]}
+	s, err := u.enter(caps, c, r)
+	u.mu.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	session, err := u.opened(ctx, s, listen)
+	if err == nil {
+		err = u.lives(ctx, s, session)
+	}
+	if err != nil {
+		u.leave(s, c, false)
+		return nil, err
+	}
+	limited, done := u.limits.call(ctx)
+	raw, err := session.call(limited, c)
+	givenUp := err != nil && limited.Err() != nil
+	u.leave(s, c, givenUp && !r.quiet)
+	switch {
+	case err == nil:
+	case givenUp:
+		err = u.givenUp(limited, s, c)
+	case errors.Is(err, errNotSent):
+		u.forget(s)
+	case errors.Is(err, ErrForeignState), ProtocolError(err) != nil, refusedError(err) != nil:
+	default:
+		u.forget(s)
+		err = session.lost(u.name, c.Command, err)
+	}
+	done()
+	return raw, err
 }
 
-func (u *Upstream) forget(caps Capabilities, s *session) {
-	u.mu.Lock()
-	if u.sessions[caps] == s {
-		delete(u.sessions, caps)
+// opened waits for a slot's session, as long as a caller has patience.
+func (u *Upstream) opened(ctx context.Context, s *slot, listen func(string)) (*session, error) {
+	ctx, cancel := u.patient(ctx)
+	defer cancel()
+	return s.opening.wait(ctx, listen)
+}
+
+// givenUp is the error of a call that ended before its answer came. The server
+// is asked whether it lives: one that hangs would meet the next caller too.
+func (u *Upstream) givenUp(ctx context.Context, s *slot, c *Invocation) error {
+	if u.life.Err() == nil {
+		u.pingUnused(s)
 	}
-	u.mu.Unlock()
-	s.close()
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, errEnding), errors.Is(cause, errCallTimeout):
+		return &LostError{Provider: u.name, Command: c.Command, Err: cause}
+	default:
+		return cause
+	}
+}
+
+// forget takes a slot out of use and ends its session.
+func (u *Upstream) forget(s *slot) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.remove(s)
 }
 
 // close ends all sessions and returns when they are gone. Life must have ended
 // before, so that no new one is opened.
 func (u *Upstream) close() {
 	u.mu.Lock()
-	var wg sync.WaitGroup
-	for _, s := range u.sessions {
-		wg.Go(s.close)
-	}
-	for _, f := range u.openings {
-		wg.Go(func() { <-f.done })
+	for len(u.slots) > 0 {
+		u.remove(u.slots[0])
 	}
 	u.mu.Unlock()
-	wg.Wait()
+	u.closing.Wait()
 }

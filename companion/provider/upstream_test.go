@@ -57,7 +57,7 @@ func echoServer(release <-chan struct{}) *mcp.Server {
 func newTestUpstream(t *testing.T, m source, idle time.Duration) *Upstream {
 	t.Helper()
 	life, end := context.WithCancel(context.Background())
-	u := newUpstream(life, "test", m, idle, func() {})
+	u := newUpstream(life, "test", m, limits{Start: DefaultStartTimeout, Idle: idle}, func() {})
 	t.Cleanup(func() { end(); u.close() })
 	return u
 }
@@ -160,9 +160,9 @@ func TestIdleStop(t *testing.T) {
 	requireSoon(t, "the session ends", func() bool {
 		u.mu.Lock()
 		defer u.mu.Unlock()
-		return len(u.sessions) == 0
+		return len(u.slots) == 0
 	})
-	if _, loaded := u.commands(); !loaded {
+	if !u.fresh() {
 		t.Error("the tools were forgotten with the session")
 	}
 	if _, err := u.Call(t.Context(), 0, echoing(), nil); err != nil || m.opened.Load() != 2 {
@@ -179,8 +179,13 @@ func TestCallerLeavingCancelsItsCallOnly(t *testing.T) {
 	go func() { _, err := u.Call(ctx, 0, echoing(), nil); left <- err }()
 	go func() { _, err := u.Call(t.Context(), 0, echoing(), nil); stays <- err }()
 	requireSoon(t, "both run", func() bool {
-		s, err := u.session(t.Context(), 0, nil)
-		if err != nil {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		if len(u.slots) == 0 {
+			return false
+		}
+		s, ok := u.slots[0].ready()
+		if !ok {
 			return false
 		}
 		s.mu.Lock()

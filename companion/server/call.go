@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -49,6 +48,9 @@ func (s *Server) newCall(ctx context.Context, r *mcp.CallToolRequest) (*call, er
 	if err != nil {
 		return nil, invalidParams(err)
 	}
+	if !c.ourState && r.Params.RequestState != "" && !c.reachesProvider() {
+		return nil, invalidParams(errState) // nobody else can have made it
+	}
 	if c.stateless {
 		c.caps = requestCapabilities(r.Params.Meta)
 	} else {
@@ -56,6 +58,12 @@ func (s *Server) newCall(ctx context.Context, r *mcp.CallToolRequest) (*call, er
 	}
 	c.progress = newProgress(ctx, r)
 	return c, nil
+}
+
+// reachesProvider says whether the arguments name a command to run: only then
+// can a state be a provider's.
+func (c *call) reachesProvider() bool {
+	return c.args.Tool != "" && c.args.Command != "" && !c.args.Learn
 }
 
 // run returns the result's bytes. Errors are protocol errors.
@@ -70,6 +78,12 @@ func (c *call) run() (json.RawMessage, error) {
 			step = c.load(dispatch, s)
 		case learn.Sample:
 			next, question, err := c.sample(dispatch, s)
+			if question != nil || err != nil {
+				return question, err
+			}
+			step = next
+		case learn.Confirm:
+			next, question, err := c.confirm(dispatch, s)
 			if question != nil || err != nil {
 				return question, err
 			}
@@ -91,7 +105,8 @@ func (c *call) start() (*learn.Dispatch, learn.Step) {
 	var problems, notices []string
 	root := c.args.Tool == "" || strings.EqualFold(c.args.Tool, c.server.settings.Name)
 	if _, known := d.View().Owner(c.args.Tool); !known {
-		problems = d.Refresh(c.ctx, !root, c.caps, c.progress.listener())
+		want := provider.Wanted{Missing: !root, Commands: root && c.args.Intent != ""}
+		problems = d.Refresh(c.ctx, want, c.caps, c.progress.listener())
 	}
 	if root && (c.args.Learn || c.args.Intent != "") {
 		d.Describe(c.ctx)
@@ -99,7 +114,7 @@ func (c *call) start() (*learn.Dispatch, learn.Step) {
 	}
 	return learn.Start(learn.Request{
 		Settings: c.server.settings, Catalogue: d.View().Catalogue, Args: c.args,
-		Sampling: c.caps.Has(provider.CanSample), Notices: notices, Empty: d.Missing(problems),
+		Sampling: c.caps.Has(provider.CanSample), Confirming: c.caps.Has(provider.CanElicit), Notices: notices, Empty: d.Missing(problems),
 	})
 }
 
@@ -117,73 +132,6 @@ func (c *call) load(dispatch *learn.Dispatch, s learn.Load) learn.Step {
 		return dispatch.LoadFailed(err.Error())
 	}
 	return dispatch.Loaded(d.View().Catalogue)
-}
-
-// sample asks the client's model: at once in a session, else by answering the
-// request with the question, which is returned as the result.
-func (c *call) sample(dispatch *learn.Dispatch, s learn.Sample) (learn.Step, json.RawMessage, error) {
-	if !c.stateless {
-		text, ok := c.sampleSession(s)
-		return c.sampledStep(dispatch, s, text, ok), nil, nil
-	}
-	if c.sampled < len(c.state.Answers) {
-		c.sampled++
-		return c.sampledStep(dispatch, s, c.state.Answers[c.sampled-1], true), nil, nil
-	}
-	key := "sample-" + strconv.Itoa(s.Round)
-	response, given := c.request.Params.InputResponses[key]
-	if !given || !c.ourState {
-		question, err := c.ask(key, sampleParams(s), c.state)
-		return nil, question, err
-	}
-	message, ok := response.(*mcp.CreateMessageWithToolsResult)
-	if !ok {
-		return nil, nil, invalidParams(errAnswerType)
-	}
-	text := sampledText(message.Content)
-	usable := text != "" && len(text) <= maxSampled
-	if usable {
-		c.state.Answers = append(c.state.Answers, text)
-		c.sampled++
-	}
-	return c.sampledStep(dispatch, s, text, usable), nil, nil
-}
-
-// sampledStep goes on with a model's answer.
-func (c *call) sampledStep(dispatch *learn.Dispatch, s learn.Sample, text string, ok bool) learn.Step {
-	if !ok {
-		return dispatch.SampleFailed()
-	}
-	if s.Round == 1 {
-		c.chosen = text
-	}
-	return dispatch.Sampled(text)
-}
-
-func (c *call) sampleSession(s learn.Sample) (string, bool) {
-	message, err := c.request.Session.CreateMessageWithTools(c.ctx, sampleParams(s))
-	if err != nil {
-		return "", false
-	}
-	text := sampledText(message.Content)
-	return text, text != ""
-}
-
-func sampleParams(s learn.Sample) *mcp.CreateMessageWithToolsParams {
-	return &mcp.CreateMessageWithToolsParams{
-		SystemPrompt: s.System, MaxTokens: int64(s.MaxTokens),
-		Messages: []*mcp.SamplingMessageV2{{Role: "user", Content: []mcp.Content{&mcp.TextContent{Text: s.Prompt}}}},
-	}
-}
-
-// sampledText is the first text block of a model's answer.
-func sampledText(content []mcp.Content) string {
-	for _, block := range content {
-		if t, ok := block.(*mcp.TextContent); ok {
-			return t.Text
-		}
-	}
-	return ""
 }
 
 // ask answers a stateless request with a question.

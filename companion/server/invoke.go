@@ -6,20 +6,16 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcp-router/companion/provider"
 	"mcp-router/learn"
 )
 
-const (
-	// maxInputRounds bounds how often a provider of the stateless era may ask
-	// during one call of a session client.
-	maxInputRounds = 10
-	// codeURLElicitation is the error that sends a person to a URL (revision
-	// 2025-11-25). Its data is for the client.
-	codeURLElicitation = -32042
-)
+// maxInputRounds bounds how often a provider of the stateless era may ask during
+// one call of a session client.
+const maxInputRounds = 10
 
 var (
 	errRounds  = fmt.Errorf("the provider asked for input more than %d times", maxInputRounds)
@@ -41,6 +37,11 @@ func (c *call) invoke(s learn.Call) (json.RawMessage, error) {
 	}
 	if !c.ourState || c.state.Inner != "" { // what comes back is for the provider
 		i.Responses, i.State = c.request.Params.InputResponses, c.request.Params.RequestState
+		for _, r := range i.Responses {
+			if e, ok := r.(*mcp.ElicitResult); ok && !isElicitAction(e.Action) {
+				return nil, invalidParams(errAnswerType)
+			}
+		}
 		if c.ourState {
 			i.State = c.state.Inner
 		}
@@ -98,7 +99,7 @@ func answers(ctx context.Context, a provider.Answerer, requests mcp.InputRequest
 func (c *call) resume() (json.RawMessage, error) {
 	p := c.server.lot.take(c.state.Parked)
 	if p == nil {
-		return toolError(learn.Sentence(errParkedGone)), nil
+		return toolError("The question was answered already or too late; the command was not completed."), nil
 	}
 	given, err := p.answer(c.request.Params.InputResponses)
 	if given && err == nil {
@@ -133,20 +134,18 @@ func (c *call) follow(p *parkedCall) (json.RawMessage, error) {
 // parkAgain answers with the pending question of a parked call.
 func (c *call) parkAgain(p *parkedCall) (json.RawMessage, error) {
 	question, err := c.ask(p.pending.key, p.pending.request, callState{Parked: p.id})
-	if err == nil {
-		err = c.server.lot.keep(p) // from here on the call is in other hands
-	}
 	if err != nil {
 		p.cancel()
-		return toolError(learn.Sentence(err)), nil
+		return nil, err
 	}
+	c.server.lot.keep(p) // from here on the call is in other hands
 	return question, nil
 }
 
 // result makes what came of a command the answer: the provider's result as it
-// is, and for everything else a tool result that the model can read. Only what
-// the client itself must see is an error: that it has left, and URL
-// elicitation.
+// is, and for everything else a tool result that the model can read. What the
+// client itself must see is an error: that it has left, and errors that the
+// protocol has for it.
 func (c *call) result(raw json.RawMessage, err error) (json.RawMessage, error) {
 	if err == nil {
 		if len(raw) == 0 || raw[0] != '{' {
@@ -157,9 +156,24 @@ func (c *call) result(raw json.RawMessage, err error) (json.RawMessage, error) {
 	if c.ctx.Err() != nil {
 		return nil, c.ctx.Err()
 	}
-	e := provider.ProtocolError(err)
-	if e != nil && e.Code == codeURLElicitation {
+	if errors.Is(err, provider.ErrForeignState) {
+		return nil, invalidParams(errState)
+	}
+	if e := provider.ProtocolError(err); e != nil && c.concernsClient(e) {
 		return nil, e
 	}
 	return toolError(provider.FailureText(err)), nil
+}
+
+// concernsClient says whether a provider's error is for the client and not for
+// the model: URL elicitation, a capability that it lacks, and what is wrong with
+// the state or the answers that it sent.
+func (c *call) concernsClient(e *jsonrpc.Error) bool {
+	switch e.Code {
+	case mcp.CodeURLElicitationRequired, mcp.CodeMissingRequiredClientCapabilities:
+		return true
+	case jsonrpc.CodeInvalidParams:
+		return c.request.Params.RequestState != "" || len(c.request.Params.InputResponses) > 0
+	}
+	return false
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -14,14 +15,11 @@ import (
 	"mcp-router/companion/provider"
 )
 
-// maxParked bounds the calls that wait for stateless clients' answers.
+// maxParked bounds the calls that wait for stateless clients' answers. Another
+// one takes the place of the one that has waited longest.
 const maxParked = 64
 
-var (
-	errParkedGone = errors.New("the question was answered already or too late; the command was not completed")
-	errParkedFull = errors.New("too many calls wait for their clients' answers")
-	errAnswerType = errors.New("inputResponses: the answer does not fit the question")
-)
+var errAnswerType = errors.New("inputResponses: the answer does not fit the question")
 
 // parkedCall is a provider's call on behalf of a stateless client. Such a
 // client cannot be asked while its request is open: when the provider has a
@@ -91,7 +89,8 @@ func (p *parkedCall) answer(responses mcp.InputResponseMap) (given bool, err err
 	var fits bool
 	switch p.pending.request.(type) {
 	case *mcp.ElicitParams:
-		_, fits = response.(*mcp.ElicitResult)
+		r, ok := response.(*mcp.ElicitResult)
+		fits = ok && isElicitAction(r.Action)
 	case *mcp.CreateMessageWithToolsParams:
 		_, fits = response.(*mcp.CreateMessageWithToolsResult)
 	}
@@ -102,7 +101,14 @@ func (p *parkedCall) answer(responses mcp.InputResponseMap) (given bool, err err
 	return true, nil
 }
 
+// isElicitAction says whether an answer's action is one that there is.
+func isElicitAction(action string) bool {
+	return action == "accept" || action == "decline" || action == "cancel"
+}
+
 func (p *parkedCall) Client() any { return p }
+
+func (p *parkedCall) Transient() bool { return true }
 
 func (p *parkedCall) Elicit(ctx context.Context, params *mcp.ElicitParams) (*mcp.ElicitResult, error) {
 	r, err := p.ask(ctx, params)
@@ -146,39 +152,45 @@ type parkingLot struct {
 	ttl time.Duration
 
 	mu     sync.Mutex
-	parked map[string]*parkedCall
+	parked []*parkedCall // oldest first
 	timers map[string]*time.Timer
 }
 
 func newParkingLot(ttl time.Duration) *parkingLot {
-	return &parkingLot{ttl: ttl, parked: map[string]*parkedCall{}, timers: map[string]*time.Timer{}}
+	return &parkingLot{ttl: ttl, timers: map[string]*time.Timer{}}
 }
 
-// keep stores a call. Errors: [errParkedFull].
-func (l *parkingLot) keep(p *parkedCall) error {
+// keep stores a call, and gives up the oldest when there are too many.
+func (l *parkingLot) keep(p *parkedCall) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.parked) >= maxParked {
-		return errParkedFull
+		l.remove(l.parked[0].id).cancel()
 	}
-	l.parked[p.id] = p
+	l.parked = append(l.parked, p)
 	l.timers[p.id] = time.AfterFunc(l.ttl, func() {
 		if late := l.take(p.id); late != nil {
 			late.cancel()
 		}
 	})
-	return nil
 }
 
 // take fetches a call for one request; nil when it is not there (any more).
 func (l *parkingLot) take(id string) *parkedCall {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	p := l.parked[id]
-	if p != nil {
-		l.timers[id].Stop()
+	return l.remove(id)
+}
+
+// remove needs l.mu.
+func (l *parkingLot) remove(id string) *parkedCall {
+	at := slices.IndexFunc(l.parked, func(p *parkedCall) bool { return p.id == id })
+	if at < 0 {
+		return nil
 	}
-	delete(l.parked, id)
+	p := l.parked[at]
+	l.parked = slices.Delete(l.parked, at, at+1)
+	l.timers[id].Stop()
 	delete(l.timers, id)
 	return p
 }

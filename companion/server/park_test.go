@@ -64,15 +64,21 @@ func TestParkedCallEndsWithItsClient(t *testing.T) {
 	<-p.done
 }
 
-func TestParkingLotIsBounded(t *testing.T) {
+// Another question takes the place of the one that has waited longest.
+func TestParkingLotGivesTheOldestUp(t *testing.T) {
 	lot := newParkingLot(time.Hour)
-	for range maxParked {
-		if err := lot.keep(park(t.Context(), func(context.Context, provider.Answerer) (json.RawMessage, error) { return nil, nil })); err != nil {
-			t.Fatal(err)
+	var first, last *parkedCall
+	for i := range maxParked + 1 {
+		last = asking(t)
+		mustAsk(t, last)
+		lot.keep(last)
+		if i == 0 {
+			first = last
 		}
 	}
-	if err := lot.keep(asking(t)); !errors.Is(err, errParkedFull) {
-		t.Errorf("one more: %v", err)
+	<-first.done
+	if !errors.Is(first.err, context.Canceled) || lot.take(first.id) != nil || lot.take(last.id) != last || len(lot.parked) != maxParked-1 {
+		t.Errorf("the oldest ended with %v, %d are kept", first.err, len(lot.parked))
 	}
 }
 
@@ -80,9 +86,7 @@ func TestParkedCallThatIsNotFetchedIsCancelled(t *testing.T) {
 	p := asking(t)
 	mustAsk(t, p)
 	lot := newParkingLot(time.Millisecond)
-	if err := lot.keep(p); err != nil {
-		t.Fatal(err)
-	}
+	lot.keep(p)
 	<-p.done
 	if !errors.Is(p.err, context.Canceled) || lot.take(p.id) != nil {
 		t.Errorf("error %v", p.err)
@@ -93,9 +97,7 @@ func TestParkedCallIsFetchedOnce(t *testing.T) {
 	lot := newParkingLot(time.Hour)
 	p := asking(t)
 	mustAsk(t, p)
-	if err := lot.keep(p); err != nil {
-		t.Fatal(err)
-	}
+	lot.keep(p)
 	if first, second := lot.take(p.id), lot.take(p.id); first != p || second != nil {
 		t.Errorf("fetched %v, then %v", first, second)
 	}

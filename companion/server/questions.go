@@ -15,10 +15,16 @@ type sessionAnswerer struct {
 
 func (a sessionAnswerer) Client() any { return a.session }
 
+func (a sessionAnswerer) Transient() bool { return false }
+
 func (a sessionAnswerer) Elicit(ctx context.Context, p *mcp.ElicitParams) (*mcp.ElicitResult, error) {
 	ctx, cancel := within(a.request, ctx)
 	defer cancel()
-	return a.session.Elicit(ctx, p)
+	r, err := a.session.Elicit(ctx, p)
+	if err == nil && !isElicitAction(r.Action) {
+		return nil, errAnswerType
+	}
+	return r, err
 }
 
 func (a sessionAnswerer) Sample(ctx context.Context, p *mcp.CreateMessageWithToolsParams) (*mcp.CreateMessageWithToolsResult, error) {

@@ -73,7 +73,7 @@ func TestURLElicitationIsTheClients(t *testing.T) {
 	}
 	c := connected(t, behind, mcp.StreamableHTTPOptions{}, nil)
 	_, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "azure", Arguments: map[string]any{"tool": "test", "command": "echo"}})
-	if e := provider.ProtocolError(err); e == nil || e.Code != codeURLElicitation || !strings.Contains(string(e.Data), "login.example") {
+	if e := provider.ProtocolError(err); e == nil || e.Code != mcp.CodeURLElicitationRequired || !strings.Contains(string(e.Data), "login.example") {
 		t.Errorf("error %v", err)
 	}
 }

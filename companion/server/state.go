@@ -25,6 +25,8 @@ const (
 type callState struct {
 	// Answers are the texts that the client's model has given so far.
 	Answers []string `json:"a,omitempty"`
+	// Confirmed says that the user has agreed to what the model has chosen.
+	Confirmed bool `json:"c,omitempty"`
 	// Inner is the provider's own requestState.
 	Inner string `json:"i,omitempty"`
 	// Parked names a call that goes on in this process.

@@ -64,8 +64,8 @@ func TestProviderSamples(t *testing.T) {
 	})
 }
 
-// The model's choice and the provider's question in one call: the intent is
-// not asked about again.
+// The model's choice, our question and the provider's in one call: nothing is
+// asked twice.
 func TestSampledCommandThatElicits(t *testing.T) {
 	eachEra(t, func(t *testing.T, version string) {
 		w := newWorld(t, installed("storage"))
@@ -83,8 +83,42 @@ func TestSampledCommandThatElicits(t *testing.T) {
 		got := c.call(args{"intent": "delete the blob b"})
 
 		requireEqual(t, "text", textOf(got), "deleted")
-		if asked := c.noted(&c.asked); len(asked) != 3 || asked[2] != "Delete the blob?" {
+		if asked := c.noted(&c.asked); len(asked) != 4 || !strings.Contains(asked[2], `Run command "blob_delete" of tool "storage"`) || asked[3] != "Delete the blob?" {
 			t.Errorf("asked %q", asked)
+		}
+	})
+}
+
+// From an intent alone nothing runs that may change something, unless the user
+// was asked.
+func TestSampledCommandThatNobodyAgreedTo(t *testing.T) {
+	model := func(prompt string) (string, error) {
+		if strings.Contains(prompt, "blob_copy") {
+			return `{"command":"blob_copy","parameters":{"ms":0}}`, nil
+		}
+		return "storage", nil
+	}
+	eachEra(t, func(t *testing.T, version string) {
+		for _, tt := range []struct {
+			name   string
+			elicit func(*mcp.ElicitParams) *mcp.ElicitResult
+			says   string
+			ran    bool
+		}{
+			{"nobody can be asked", nil, "Not run", false},
+			{"the user declines", answering(mcp.ElicitResult{Action: "decline"}), "Nothing was run", false},
+			{"the user agrees", answering(mcp.ElicitResult{Action: "accept"}), "copied", true},
+		} {
+			t.Run(tt.name, func(t *testing.T) {
+				w := newWorld(t, installed("storage"))
+				c := w.connect(clientOptions{version: version, sample: model, elicit: tt.elicit})
+
+				got := textOf(c.call(args{"intent": "copy the blob"}))
+
+				if !strings.Contains(got, tt.says) || w.did("copy started") != tt.ran {
+					t.Errorf("ran: %v: %s", w.did("copy started"), got)
+				}
+			})
 		}
 	})
 }

@@ -90,26 +90,31 @@ func TestHTTPProgressReachesItsRequest(t *testing.T) {
 	}
 }
 
-// Two people at one provider process: a question goes to the one whose command
-// raises it, or to nobody.
+// Two people at one provider: a question goes to the one whose command raises
+// it, at once, whatever the other one's commands do meanwhile.
 func TestHTTPQuestionsNeverReachSomebodyElse(t *testing.T) {
 	w := newWorld(t, installed("storage"))
 	url, _ := w.listen("--listen", "127.0.0.1:0")
 	yes := answering(mcp.ElicitResult{Action: "accept", Content: map[string]any{"sure": true}})
 	one, two := w.dial(url, clientOptions{elicit: yes}), w.dial(url, clientOptions{elicit: yes})
+	ctx, leave := context.WithCancel(t.Context())
 	var busy sync.WaitGroup
-	busy.Go(func() { one.call(args{"tool": "storage", "command": "blob_copy", "parameters": args{"ms": 2000}}) })
+	busy.Go(func() {
+		_, _ = one.session.CallTool(ctx, &mcp.CallToolParams{Name: "azure", // it is cancelled
+			Arguments: args{"tool": "storage", "command": "blob_copy", "parameters": args{"ms": 600_000}}})
+	})
 	eventually(t, "one is copying", func() bool { return w.did("copy started") })
 
-	got := two.call(deleteBlob)
+	requireEqual(t, "meanwhile", textOf(two.call(deleteBlob)), "deleted")
 
-	if !got.IsError || !strings.Contains(textOf(got), "nobody was asked") || w.did("deleted") {
-		t.Errorf("isError %v: %s", got.IsError, textOf(got))
-	}
+	leave()
 	busy.Wait()
 	requireEqual(t, "afterwards", textOf(two.call(deleteBlob)), "deleted")
 	requireEqual(t, "one was asked", one.noted(&one.asked), nil)
-	requireEqual(t, "two was asked", two.noted(&two.asked), []string{"Delete the blob?"})
+	requireEqual(t, "two was asked", two.noted(&two.asked), []string{"Delete the blob?", "Delete the blob?"})
+	if n := len(w.starts("storage")); n != 2 {
+		t.Errorf("started %d times", n)
+	}
 }
 
 func TestHTTPClientLeaving(t *testing.T) {

@@ -166,17 +166,21 @@ func TestProvidersThatDoNotStart(t *testing.T) {
 	}
 }
 
-// A provider that never answers initialize is given up after its 20 seconds.
+// A provider that never answers initialize is given up after its time, and then
+// left alone for as long as that took.
 func TestProviderNeverInitializes(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, behaving(installed("storage"), `{"name":"storage","hang":true}`))
-	c := w.connect(clientOptions{})
+	w := newWorld(t)
+	flags := w.servers(args{"storage": args{"command": built.provider, "args": []string{`{"name":"storage","hang":true}`, "server", "start"}, "startTimeout": "2s"}})
+	c := w.connect(clientOptions{args: flags})
 
-	got := c.call(args{"learn": true, "tool": "storage"})
-
-	if !got.IsError || !strings.Contains(textOf(got), "no answer to initialize in 20s") {
-		t.Errorf("isError %v: %s", got.IsError, textOf(got))
+	for _, says := range []string{"no answer to initialize in 2s", "it is tried again in"} {
+		got := c.call(args{"learn": true, "tool": "storage"})
+		if !got.IsError || !strings.Contains(textOf(got), says) {
+			t.Errorf("isError %v: %s, want … %s …", got.IsError, textOf(got), says)
+		}
 	}
+	requireEqual(t, "starts", len(w.starts("storage")), 1)
 	eventually(t, "nothing is left", func() bool { return !anyAlive(t, w.dir) })
 }
 

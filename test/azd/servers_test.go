@@ -128,7 +128,7 @@ func TestUnreachableServer(t *testing.T) {
 
 	got := c.call(args{"learn": true, "tool": "storage"})
 
-	if !got.IsError || !strings.Contains(textOf(got), "storage cannot be reached") {
+	if !got.IsError || !strings.Contains(textOf(got), "it cannot be reached") {
 		t.Errorf("isError %v: %s", got.IsError, textOf(got))
 	}
 }
@@ -181,7 +181,7 @@ func TestProvidersFileThatCannotBeUsed(t *testing.T) {
 	if err == nil {
 		t.Fatal("the companion started")
 	}
-	for _, says := range []string{"servers.a: url", "servers.b: needs a url or a command", `servers.c: unknown field "colour"`} {
+	for _, says := range []string{"servers.a.url", "servers.b: needs a url or a command", `servers.c: unknown field "colour"`} {
 		if !strings.Contains(string(out), says) {
 			t.Errorf("%q is not said in: %s", says, out)
 		}

@@ -125,3 +125,49 @@ func TestSamplingStateCarriesTheFirstAnswer(t *testing.T) {
 		t.Errorf("the call: %+v", three)
 	}
 }
+
+// A question that is never answered holds nobody up: not the next call, not
+// another client's, however many there are.
+func TestUnansweredQuestionsBlockNobody(t *testing.T) {
+	w := newWorld(t, installed("storage"))
+	c := w.wire()
+	c.initialize(stateless)
+	for i := range 12 {
+		got := c.round(args{"arguments": deleteBlob}, canElicit)
+		if got.Result.ResultType != "input_required" {
+			t.Fatalf("call %d: %+v", i, got)
+		}
+	}
+	last := c.round(args{"arguments": deleteBlob}, canElicit)
+	done := c.round(args{"arguments": deleteBlob, "requestState": last.Result.RequestState, "inputResponses": args{"question-1": accepted}}, canElicit)
+	if len(done.Result.Content) == 0 || done.Result.Content[0].Text != "deleted" {
+		t.Errorf("the one that is answered: %+v", done)
+	}
+	if running := len(w.starts("storage")); running > 14 {
+		t.Errorf("%d processes were started", running)
+	}
+	requireEqual(t, "deleted", w.did(`deleted {"blob":"b"}`), true)
+}
+
+// A state that nobody can have made for the call is refused.
+func TestStatesOfNobody(t *testing.T) {
+	w := newWorld(t, installed("storage"))
+	c := w.wire()
+	c.initialize(stateless)
+	for name, arguments := range map[string]args{
+		"an intent":                  {"intent": "list containers"},
+		"learn":                      {"learn": true},
+		"learn of a command":         {"learn": true, "tool": "storage", "command": "blob_delete"},
+		"a provider that makes none": deleteBlob,
+	} {
+		got := c.round(args{"arguments": arguments, "requestState": "AAAA", "inputResponses": args{"question-1": accepted}}, canElicit)
+		if got.Error == nil || got.Error.Code != -32602 {
+			t.Errorf("%s: got %+v, want error -32602", name, got)
+		}
+	}
+	first := c.round(args{"arguments": deleteBlob}, canElicit)
+	odd := c.round(args{"arguments": deleteBlob, "requestState": first.Result.RequestState, "inputResponses": args{"question-1": args{"action": "YES"}}}, canElicit)
+	if odd.Error == nil || odd.Error.Code != -32602 {
+		t.Errorf("an action that there is not: %+v", odd)
+	}
+}

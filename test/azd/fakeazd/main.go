@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"mcp-router/test/azd/fakestate"
@@ -56,6 +57,14 @@ func record(dir string, args []string) {
 
 func misbehave(state fakestate.State, command string) {
 	f := state.Faults[command]
+	if f.Orphan {
+		orphan := exec.Command("sleep", "40")
+		orphan.Stdout, orphan.Stderr, orphan.Env = os.Stdout, os.Stderr, []string{}
+		orphan.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+		if err := orphan.Start(); err != nil {
+			fail(err.Error())
+		}
+	}
 	if f.Stderr != "" {
 		fmt.Fprintln(os.Stderr, f.Stderr)
 	}

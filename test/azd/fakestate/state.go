@@ -31,6 +31,7 @@ type Fault struct {
 	Stdout  string // then prints this
 	Exit    int    // then leaves with this code, unless 0
 	Silent  bool   // then leaves with code 0, nothing printed
+	Orphan  bool   // leaves a process behind that holds its output
 }
 
 // Extension is one extension of one source.

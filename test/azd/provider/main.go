@@ -9,8 +9,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -26,6 +29,12 @@ type spec struct {
 	Deaf  bool   // stays when its stdin is closed
 	Noise int    // lines printed before the first message, and one before every reply
 	Flood bool   // prints without end what is no message
+	Slow  int    // milliseconds before it reads anything
+	// Orphan leaves a process behind that holds stdout and stderr, in a session of
+	// its own.
+	Orphan bool
+	// Latin1 writes the word "blob" with a byte that is not UTF-8.
+	Latin1 bool
 }
 
 func main() {
@@ -50,10 +59,14 @@ func main() {
 			fmt.Println(strings.Repeat("not a message ", 100))
 		}
 	}
+	<-time.After(time.Duration(s.Slow) * time.Millisecond)
+	if s.Orphan {
+		leaveOrphan()
+	}
 	for i := range s.Noise {
 		fmt.Println("banner line", i)
 	}
-	transport := &mcp.IOTransport{Reader: os.Stdin, Writer: &noisy{noise: s.Noise > 0}}
+	transport := &mcp.IOTransport{Reader: os.Stdin, Writer: &noisy{noise: s.Noise > 0, latin1: s.Latin1}}
 	err := fakeprovider.New(s.Name, log).Run(context.Background(), transport)
 	log.Add("stdin closed")
 	if s.Deaf {
@@ -64,14 +77,27 @@ func main() {
 	}
 }
 
+func leaveOrphan() {
+	cmd := exec.Command("sleep", "40")
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	cmd.Env = []string{} // it is not looked for
+	if err := cmd.Start(); err != nil {
+		exit(2, err.Error())
+	}
+}
+
 // noisy writes to stdout, a line that is JSON but no message before each one.
-type noisy struct{ noise bool }
+type noisy struct{ noise, latin1 bool }
 
 // Write implements io.Writer.
 func (n *noisy) Write(p []byte) (int, error) {
 	out := p
 	if n.noise {
 		out = append([]byte(`{"status":200,"message":"Success"}`+"\n"), bytes.Clone(p)...)
+	}
+	if n.latin1 {
+		out = bytes.ReplaceAll(out, []byte("a blob"), []byte("a bl\xf6b"))
 	}
 	_, err := os.Stdout.Write(out)
 	return len(p), err
