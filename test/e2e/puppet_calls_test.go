@@ -102,6 +102,16 @@ func TestADeadlineEndsTheWait(t *testing.T) {
 	s.servers["catalog"].Drain()
 }
 
+// The host takes a deadline of 0 for none.
+func TestACallWithoutADeadlineGetsOne(t *testing.T) {
+	s := puppeted.up(t)
+	s.servers["catalog"].Script(t, hang)
+	got := mustSend(t, protocols()["HTTP/1.1"], s.post(t, strings.NewReader("{}"),
+		scripted(map[string]any{"rounds": rounds([]map[string]any{askedOf(1, "hang", "catalog", 0)})})))
+	mustEqual(t, "reply", got.Body, outcome(1, "no_answer", 0, "", "", ""))
+	s.servers["catalog"].Drain()
+}
+
 // The plan's later rounds never happen for a client that has left.
 func TestNothingMoreIsAskedForAClientThatHasLeft(t *testing.T) {
 	s := puppeted.up(t)

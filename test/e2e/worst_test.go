@@ -63,6 +63,12 @@ func (s *stand) mustStillRoute(t *testing.T, transport *http.Transport) {
 		t.Errorf("reply to a normal call = %d %.200s, want 200", got.Status, got.Body)
 	}
 	s.mustReachAmap(t)
+	s.mustKeepItsVM(t)
+}
+
+// mustKeepItsVM fails if a VM has ended since the start.
+func (s *stand) mustKeepItsVM(t *testing.T) {
+	t.Helper()
 	stats, err := s.process.Stats(t.Context(), `vm_reload`)
 	if err != nil {
 		t.Fatal(err)

@@ -66,6 +66,7 @@ func (p *plan) Answer(token int, reply exchange.CallReply) exchange.Decision {
 	case "trap":
 		trap(1)
 	}
+	litter(int(p.script.json.Get("litter").Int()))
 	p.open--
 	p.got++
 	p.answers = append(p.answers, fmt.Sprintf("%d %s %d %q %q %q %d:%.20s", token, reply.Outcome, reply.Status,

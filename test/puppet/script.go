@@ -18,6 +18,7 @@ import (
 //	endAfter ends after so many answers, whatever is still to come
 //	end      "reply" (default) with the answers, "forward", "pass", "wait" for ever
 //	panic    "plan", "head" or "chunk": where to panic; "trap": end the VM
+//	litter   objects to make with every answer
 //	report   the answers' order: "sorted", default as they came
 //	early    asks although the body has not come
 //	world    what to do with the world before that, in its order: ["load", key],
