@@ -28,6 +28,7 @@ const (
 	gjson = "github.com/tidwall/gjson"
 	sjson = "github.com/tidwall/sjson"
 	sdk   = "github.com/higress-group/proxy-wasm-go-sdk"
+	wasm  = "github.com/higress-group/wasm-go"
 	goSDK = "github.com/modelcontextprotocol/go-sdk"
 	yaml  = "go.yaml.in/yaml/v3"
 )
@@ -52,7 +53,7 @@ var layers = map[string]layer{
 	"session":              {pure: true},
 	"listing":              {pure: true, imports: []string{"jsonrpc", "mcp", "names", gjson}},
 	"gateway":              {pure: true, imports: []string{"config", "exchange", "jsonrpc", "listing", "mcp", "names", "nearest", "session", "sse", "version"}},
-	"filter":               {imports: []string{"filter", "config", "exchange", "gateway", "jsonrpc", "mcp", "router", "rules", "telemetry", "test/puppet", "version", sdk}}, // test/puppet with its build tag only
+	"filter":               {imports: []string{"filter", "config", "exchange", "gateway", "jsonrpc", "mcp", "router", "rules", "telemetry", "test/puppet", "version", sdk, wasm}}, // test/puppet with its build tag only
 	"companion/process":    {},
 	"companion/azd":        {imports: []string{"companion/process", "learn"}},
 	"companion/provider":   {imports: []string{"companion/azd", "companion/process", "learn", "nearest", "version", goSDK}},

@@ -5,13 +5,14 @@ import (
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
+	"github.com/higress-group/wasm-go/pkg/wrapper"
 
 	"mcp-router/config"
 )
 
 // plugin is one running configuration.
 type plugin struct {
-	types.DefaultPluginContext
+	*wrapper.CommonPluginCtx[struct{}]
 	vm       *vm
 	counters *counters
 	calls    callCounters
@@ -66,7 +67,7 @@ func isHigress() bool {
 	return err == nil
 }
 
-// logPrefix begins our log lines as other plugins of Higress begin theirs.
+// logPrefix begins our log lines as the wrapper begins its own.
 func logPrefix(pluginID string) string {
 	if pluginID == "" {
 		return "[" + pluginName + "] "

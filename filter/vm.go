@@ -1,21 +1,29 @@
 package filter
 
-import "github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
+import (
+	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
+	"github.com/higress-group/wasm-go/pkg/wrapper"
+)
 
-// pluginName appears in log lines.
+// pluginName appears in the wrapper's log lines.
 const pluginName = "mcp-router"
 
-// vm is the module instance. It and its plugins stand on the SDK alone
-// (docs/RATIONALE.md, "Why not Higress's wrapper?").
+// vm is the module instance. The Higress wrapper gives it and its plugins their
+// life cycle. Neither the configuration nor requests pass through the wrapper
+// (docs/RATIONALE.md, "Why the wrapper for the life cycle and for nothing else?").
 type vm struct {
-	types.DefaultVMContext
+	*wrapper.CommonVmCtx[struct{}]
 	// underWay are the calls to servers of all its configurations.
 	underWay underWay
 }
 
-func newVM() *vm { return &vm{} }
+func newVM() *vm { return &vm{CommonVmCtx: wrapper.NewCommonVmCtx[struct{}](pluginName)} }
 
 // NewPluginContext is called once for every configuration of the plugin.
-func (v *vm) NewPluginContext(uint32) types.PluginContext {
-	return &plugin{vm: v, counters: newCounters(), calls: callCounters{}, logPrefix: logPrefix("")}
+func (v *vm) NewPluginContext(contextID uint32) types.PluginContext {
+	common, ok := v.CommonVmCtx.NewPluginContext(contextID).(*wrapper.CommonPluginCtx[struct{}])
+	if !ok {
+		panic("the wrapper's plugin context has changed its type")
+	}
+	return &plugin{CommonPluginCtx: common, vm: v, counters: newCounters(), calls: callCounters{}, logPrefix: logPrefix("")}
 }
