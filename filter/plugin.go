@@ -2,6 +2,7 @@ package filter
 
 import (
 	"errors"
+	"os"
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm/types"
@@ -45,7 +46,7 @@ func (p *plugin) OnPluginStart(int) (status types.OnPluginStartStatus) {
 		return types.OnPluginStartStatusFailed
 	}
 	p.higress = isHigress()
-	doc := config.Parse(data)
+	doc := config.ParseWith(data, config.Environment{SessionKeys: os.Getenv(config.EnvironmentSessionKeys)})
 	p.logPrefix = logPrefix(doc.PluginID)
 	p.reserved = doc.ServerHeaders
 	for _, problem := range doc.Problems {
