@@ -16,14 +16,15 @@ import (
 )
 
 var (
-	// folder is test/peers, where drivers and servers run.
-	folder string
+	// folder is test/peers, where drivers and servers run; scratch is for files.
+	folder, scratch string
 	// environment has a home of its own, because MCP Inspector keeps files there.
 	environment []string
 	// goClient and goServer are built from the Go SDK's packages.
 	goClient, goServer string
-	// running are the servers, which all tests share.
+	// running are the servers and clients the clients, which all tests share.
 	running []*server
+	clients []*client
 )
 
 func TestMain(m *testing.M) {
@@ -41,10 +42,12 @@ func run(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	defer os.RemoveAll(dir)
+	scratch = dir
 	if err := prepare(dir); err != nil {
 		return 1, err
 	}
 	defer func() {
+		err = errors.Join(err, shared.stop())
 		for _, s := range running {
 			s.stop()
 		}
@@ -71,6 +74,7 @@ func prepare(dir string) (err error) {
 	}
 	environment = append(os.Environ(), "HOME="+dir)
 	goClient, goServer = filepath.Join(dir, "client"), filepath.Join(dir, "server")
+	clients = newClients()
 	return errors.Join(
 		build(goClient, "./clients/gosdk"),
 		build(goServer, "github.com/modelcontextprotocol/go-sdk/conformance/everything-server"),
@@ -96,14 +100,10 @@ func tool(path string) string {
 // Each client lists and calls each server without a gateway between. What fails here
 // is not the gateway's fault.
 func TestStraight(t *testing.T) {
-	for _, c := range clients() {
+	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			var targets []target
-			for _, s := range running {
-				targets = append(targets, target{s.url(), []call{s.call}})
-			}
-			reports, err := c.run(t.Context(), targets...)
+			reports, err := c.straight()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -114,10 +114,10 @@ func TestStraight(t *testing.T) {
 	}
 }
 
-func checkStraight(t *testing.T, c client, s *server, got report) {
+func checkStraight(t *testing.T, c *client, s *server, got report) {
 	t.Helper()
 	want := "2026-07-28"
-	if c.session || s.session {
+	if c.legacy || s.legacy {
 		want = "2025-11-25"
 	}
 	if !c.silent && got.Protocol != want {
@@ -128,8 +128,5 @@ func checkStraight(t *testing.T, c client, s *server, got report) {
 	}
 	if len(got.Calls) != 1 || got.Calls[0].Text != s.want || got.Calls[0].Error != "" {
 		t.Errorf("calls = %+v, want %q", got.Calls, s.want)
-	}
-	if t.Failed() {
-		t.Logf("[%s]\n%s", s.name, s.printed())
 	}
 }

@@ -2,7 +2,6 @@ package peers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -29,8 +28,9 @@ type server struct {
 	path string
 	// command starts it on a port.
 	command func(port string) []string
-	// session is set if it speaks the session protocols only.
-	session bool
+	// legacy is set if it speaks the session protocols only, sessions if it gives out
+	// session ids in them.
+	legacy, sessions bool
 	// call is one that succeeds with the text want.
 	call call
 	want string
@@ -40,13 +40,15 @@ type server struct {
 	// address is where it listens, host:port.
 	address string
 	process *daemon.Process
-	log     string
+	// log is a file, of which shown bytes have been read.
+	log   string
+	shown int
 }
 
 func servers() []*server {
 	return []*server{
 		{
-			name: "go-stateful", path: "/", session: true,
+			name: "go-stateful", path: "/", legacy: true, sessions: true,
 			command: func(port string) []string {
 				return []string{goServer, "-http", "127.0.0.1:" + port, "-stateless=false"}
 			},
@@ -58,31 +60,33 @@ func servers() []*server {
 			call:    call{"test_multiple_content_types", map[string]any{}}, want: "This is text content",
 		},
 		{
-			name: "everything", path: "/mcp", session: true,
+			name: "everything", path: "/mcp", legacy: true, sessions: true,
 			command: func(port string) []string { return []string{"env", "PORT=" + port, node, everything, "streamableHttp"} },
 			call:    call{"echo", map[string]any{"message": "to everything"}}, want: "Echo: to everything",
-			// A task is all it can be called as, and tasks do not go through a gateway.
-			hidden: []string{"simulate-research-query"},
+			// The one can be called as a task only, and tasks do not go through a gateway.
+			// The other is for clients that have roots, of which the server cannot ask
+			// them through a gateway.
+			hidden: []string{"simulate-research-query", "get-roots-list"},
 		},
 		{
-			name: "python1", path: "/mcp", session: true,
+			name: "python1", path: "/mcp", legacy: true, sessions: true,
 			command: func(port string) []string { return []string{tool(python1), "servers/python1.py", "python1", port} },
 			call:    call{"who", map[string]any{}}, want: "python1",
 		},
 		{
-			name: "python2", path: "/mcp",
+			name: "python2", path: "/mcp", sessions: true,
 			command: func(port string) []string { return []string{tool(python2), "servers/python2.py", "python2", port} },
 			call:    call{"who", map[string]any{}}, want: "python2",
 		},
 		{
-			name: "fastmcp", path: "/mcp",
+			name: "fastmcp", path: "/mcp", sessions: true,
 			command: func(port string) []string {
 				return []string{tool(python2), "servers/fastmcp_server.py", "fastmcp", port}
 			},
 			call: call{"who", map[string]any{}}, want: "fastmcp",
 		},
 		{
-			name: "supergateway", path: "/mcp", session: true,
+			name: "supergateway", path: "/mcp", legacy: true,
 			command: func(port string) []string {
 				return []string{node, supergateway, "--stdio", "node " + everything + " stdio", "--outputTransport", "streamableHttp", "--port", port, "--logLevel", "none"}
 			},
@@ -90,7 +94,7 @@ func servers() []*server {
 			hidden: []string{"simulate-research-query"},
 		},
 		{
-			name: "mcp-proxy", path: "/mcp",
+			name: "mcp-proxy", path: "/mcp", sessions: true,
 			command: func(port string) []string {
 				return []string{node, mcpProxy, "--port", port, "--host", "127.0.0.1", "--", tool(python1), "servers/python1.py", "bridged", "stdio"}
 			},
@@ -181,11 +185,12 @@ func (s *server) stop() {
 
 func (s *server) url() string { return "http://" + s.address + s.path }
 
-// printed is what the server has logged so far.
+// printed is what the server has logged since the last time.
 func (s *server) printed() string {
 	text, err := os.ReadFile(s.log)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err != nil {
 		return err.Error()
 	}
+	text, s.shown = text[s.shown:], len(text)
 	return string(text)
 }

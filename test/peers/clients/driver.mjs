@@ -12,7 +12,11 @@ export async function drive(connect) {
       const { client, protocol, call } = await connect(new URL(url));
       report.server = client.getServerVersion()?.name ?? '';
       report.protocol = protocol();
-      report.tools = await list(client);
+      try {
+        report.tools = await list(client);
+      } catch (error) {
+        report.error = explain(error);
+      }
       for (const wanted of calls) report.calls.push(await outcome(call, wanted));
       await client.close();
     } catch (error) {

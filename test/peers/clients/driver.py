@@ -18,7 +18,10 @@ async def _run(connect):
             async with connect(target["url"]) as client:
                 report["server"] = client.server
                 report["protocol"] = client.protocol
-                report["tools"] = await client.list()
+                try:
+                    report["tools"] = await client.list()
+                except Exception as error:
+                    report["error"] = _explain(error)
                 for call in target["calls"]:
                     report["calls"].append(await _outcome(client, call))
         except Exception as error:

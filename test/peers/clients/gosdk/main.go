@@ -76,7 +76,8 @@ func drive(ctx context.Context, t target, options *mcp.ClientSessionOptions) (go
 	}
 	for tool, err := range session.Tools(ctx, nil) {
 		if err != nil {
-			return got, err
+			got.Error = err.Error()
+			break
 		}
 		got.Tools = append(got.Tools, tool.Name)
 	}
