@@ -113,6 +113,7 @@ mutants: go envoy ## make deliberate mistakes and see that the tests notice each
 include bench/bench.mk
 include build/extension.mk
 include test/peers/peers.mk
+include test/soak/soak.mk
 
 .PHONY: clean
 clean: ## remove what was built and fetched
