@@ -50,6 +50,8 @@ const (
 	badList
 	// otherEra: the server has no sessions.
 	otherEra
+	// badSession: a session id that no header could carry, or too long a one.
+	badSession
 )
 
 // sentence says it to a client: whose fault, and nothing that the server wrote.
@@ -67,18 +69,28 @@ func (p *problem) sentence(server string) string {
 	case lost:
 		return "session with " + name + " was lost; call again"
 	case refused:
-		if p.code != 0 {
-			return fmt.Sprintf("%s answered with error %d", name, p.code)
-		}
-		return fmt.Sprintf("%s answered with status %d", name, p.status)
+		return name + " answered with " + p.told()
 	case foreign:
 		return name + " did not answer in MCP"
 	case badList:
 		return name + " did not answer with a list, or with too large a one"
+	case badSession:
+		return name + " gave out a session id that cannot be used"
 	case otherEra:
 		return name + " speaks only a revision without sessions"
 	}
 	return name + " failed"
+}
+
+// told is what a refusal says that may be repeated: its numbers.
+func (p *problem) told() string {
+	switch {
+	case p.code == 0:
+		return fmt.Sprintf("status %d", p.status)
+	case p.status == 0:
+		return fmt.Sprintf("error %d", p.code)
+	}
+	return fmt.Sprintf("status %d, error %d", p.status, p.code)
 }
 
 // skips reports whether a problem lets lists leave the server out for a while.
@@ -117,6 +129,10 @@ func readStatus(reply exchange.CallReply, hadSession bool) *problem {
 		p.kind = unauthorized
 	case hadSession && losesSession(status, reply.Body):
 		p.kind = lost
+	default:
+		if p.code = codeIn(reply.Body); p.code == mcp.CodeUnsupportedVersion {
+			p.kind = otherEra
+		}
 	}
 	return p
 }
@@ -137,6 +153,15 @@ func losesSession(status int, body []byte) bool {
 	}
 	code := errorCode(body, jsonrpc.Members(body, envelope.Value, "error")[0].Span)
 	return code == mcp.CodeServer || code == mcp.CodeSession
+}
+
+// codeIn reads the code of the JSON-RPC error that a body is, 0 if it is none.
+func codeIn(body []byte) int {
+	envelope, err := jsonrpc.Scan(body)
+	if err != nil {
+		return 0
+	}
+	return errorCode(body, jsonrpc.Members(body, envelope.Value, "error")[0].Span)
 }
 
 // messagesOf goes through the messages in a reply, whatever it calls itself:

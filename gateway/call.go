@@ -5,6 +5,7 @@ import (
 
 	"mcp-router/exchange"
 	"mcp-router/jsonrpc"
+	"mcp-router/listing"
 	"mcp-router/mcp"
 	"mcp-router/names"
 	"mcp-router/session"
@@ -22,12 +23,38 @@ func (t target) labels(outcome exchange.Outcome) exchange.Labels {
 	return exchange.Labels{Method: mcp.MethodToolsCall, Server: t.server.Name, Tool: t.tool, Outcome: outcome}
 }
 
-// call sends a tools/call to its server: with the server's session where there
-// is one, else after one was opened. A call is never sent twice: nothing short of
-// its answer proves that the tool did not run.
+// call sends a tools/call to its server. The name tells which, unless several
+// servers publish theirs as they are.
 func (g *Gateway) call(m *message) exchange.Decision {
-	to, refusal := g.targetOf(m)
-	if refusal != nil {
+	name, ok := jsonrpc.Text(m.Name.Of(m.Body), names.MaxName)
+	if !ok {
+		return m.refuse(200, mcp.CodeInvalidParams, "params.name must be a string", exchange.BadRequest)
+	}
+	if server, tool, ok := g.names.Resolve(name); ok {
+		return g.callAt(m, target{&g.servers[server], tool, name})
+	}
+	switch len(g.bare) {
+	case 0:
+		return g.unknownTool(m, name)
+	case 1:
+		return g.callAt(m, target{g.bare[0], name, name})
+	}
+	return g.merged(m, listing.Tools, func(list *listing.Merged) exchange.Decision {
+		identity, ok := list.Owner(name)
+		for _, s := range g.bare {
+			if ok && s.identity == identity {
+				return g.callAt(m, target{s, name, name})
+			}
+		}
+		return g.unknownTool(m, name)
+	})
+}
+
+// callAt sends a call on with the server's session where there is one, else after
+// one was opened. It is never sent twice: nothing short of its answer proves that
+// the tool did not run.
+func (g *Gateway) callAt(m *message, to target) exchange.Decision {
+	if refusal := to.refuse(m); refusal != nil {
 		return refusal
 	}
 	if part, ok := m.client.with(to.server); ok {
@@ -45,36 +72,24 @@ func (g *Gateway) helloFor(m *message) hello {
 	return g.ownHello(m.client.Version, served(m.client.Capabilities))
 }
 
-// targetOf finds the server and the tool of a call.
-func (g *Gateway) targetOf(m *message) (target, exchange.Decision) {
-	name, ok := jsonrpc.Text(m.Name.Of(m.Body), names.MaxName)
-	if !ok {
-		return target{}, m.refuse(200, mcp.CodeInvalidParams, "params.name must be a string", exchange.BadRequest)
-	}
-	to := target{name: name}
-	if server, tool, ok := g.names.Resolve(name); ok {
-		to.server, to.tool = &g.servers[server], tool
-	} else if g.bare != nil {
-		to.server, to.tool = g.bare, name
-	} else {
-		return target{}, g.unknownTool(m, name)
-	}
-	refuse := func(code int, text string, outcome exchange.Outcome) (target, exchange.Decision) {
-		return target{}, exchange.Refuse(200, m.id, code, text, to.labels(outcome))
+// refuse says why a call may not reach its server; nil if it may.
+func (t target) refuse(m *message) exchange.Decision {
+	no := func(code int, text string, outcome exchange.Outcome) exchange.Decision {
+		return exchange.Refuse(200, m.id, code, text, t.labels(outcome))
 	}
 	switch {
-	case to.tool == "":
-		return refuse(mcp.CodeInvalidParams, exchange.EmptyToolMessage(to.server.Name), exchange.EmptyTool)
-	case len(to.tool) > names.MaxTool, len(name) >= names.MaxName:
-		return refuse(mcp.CodeInvalidParams, exchange.LongToolMessage(to.server.Name, names.MaxTool), exchange.LongTool)
-	case !to.server.Tools.Allows(to.tool):
-		return refuse(mcp.CodeInvalidParams, exchange.DeniedToolMessage(to.server.Name, to.tool), exchange.DeniedTool)
-	case !to.server.hasSessions():
-		return refuse(mcp.CodeInternal, (&problem{kind: otherEra}).sentence(to.server.Name), exchange.Unavailable)
+	case t.tool == "":
+		return no(mcp.CodeInvalidParams, exchange.EmptyToolMessage(t.server.Name), exchange.EmptyTool)
+	case len(t.tool) > names.MaxTool, len(t.name) >= names.MaxName:
+		return no(mcp.CodeInvalidParams, exchange.LongToolMessage(t.server.Name, names.MaxTool), exchange.LongTool)
+	case !t.server.Tools.Allows(t.tool):
+		return no(mcp.CodeInvalidParams, exchange.DeniedToolMessage(t.server.Name, t.tool), exchange.DeniedTool)
+	case !t.server.hasSessions():
+		return no(mcp.CodeInternal, (&problem{kind: otherEra}).sentence(t.server.Name), exchange.Unavailable)
 	case m.hasTask():
-		return refuse(mcp.CodeMethodNotFound, "tasks are not supported here: leave params.task out", exchange.UnknownMethod)
+		return no(mcp.CodeMethodNotFound, "tasks are not supported here: leave params.task out", exchange.UnknownMethod)
 	}
-	return to, nil
+	return nil
 }
 
 // hasTask reports whether a call asks to be run as a task, whose id would not

@@ -60,8 +60,13 @@ func (g *Gateway) binding(req *exchange.Request) session.Binding {
 	}
 	values := make([]session.Value, len(names))
 	for i, name := range names {
-		field := req.Headers.Get(name)
-		values[i] = session.Value{Present: field.Present(), Text: field.Value}
+		for line, value := range req.Headers.All() {
+			if line != name {
+				continue
+			}
+			// Of several lines nobody knows which counts: all do.
+			values[i] = session.Value{Present: true, Text: values[i].Text + value + "\n"}
+		}
 	}
 	return session.Bind(values)
 }

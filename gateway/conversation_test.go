@@ -13,6 +13,7 @@ import (
 	"mcp-router/config"
 	"mcp-router/exchange"
 	"mcp-router/mcp"
+	"mcp-router/sse"
 	"mcp-router/version"
 )
 
@@ -23,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite what the conversations in testd
 // What comes from outside is read, all else compared.
 //
 //	config      the gateway's configuration
-//	world       "loopback", "later 10s", "workers" (the next request meets another worker)
+//	world       "loopback", "later 10s", "worker" (the next request meets another one), "note" for the reader
 //	client      a request: "POST /mcp", headers, an empty line, the body
 //	answer N    what became of call N: "200 application/json session=sid", or an outcome; the body
 //	upstream    a server's reply to a forwarded request: "200 application/json", "503 details"; the body, in pieces between lines "~"
@@ -149,6 +150,7 @@ func (s *stage) change(text string) {
 			s.world.now += int64(seconds) * 1000
 		case "worker":
 			s.gateway = New(s.cfg, s.world)
+		case "note": // for the reader
 		default:
 			s.t.Fatalf("unknown change of the world %q", line)
 		}
@@ -206,7 +208,8 @@ func (s *stage) withTokens(text string) string {
 	for i, token := range s.tokens {
 		text = strings.ReplaceAll(text, fmt.Sprintf("{token%d}", i+1), token)
 	}
-	return text
+	// The tag of the first server's events.
+	return strings.ReplaceAll(text, "{tag}", sse.Tag(s.gateway.servers[0].identity))
 }
 
 // masked shows a token that the client gets by its number.

@@ -17,8 +17,8 @@ type Gateway struct {
 	world   World
 	names   *names.Publisher
 	servers []server
-	// bare is the one server that publishes its names as they are, nil for none.
-	bare     *server
+	// bare are the servers that publish their names as they are.
+	bare     []*server
 	sessions *session.Codec
 	notes    notes
 	health   *health
@@ -55,8 +55,8 @@ func New(cfg *config.Config, world World) *Gateway {
 	}
 	for i := range cfg.Servers {
 		g.servers[i] = newServer(cfg, i)
-		if !cfg.Servers[i].Prefix && g.bare == nil {
-			g.bare = &g.servers[i]
+		if !cfg.Servers[i].Prefix {
+			g.bare = append(g.bare, &g.servers[i])
 		}
 	}
 	g.health = newHealth(cfg, world, g.servers)

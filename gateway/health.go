@@ -10,8 +10,8 @@ import (
 // How long a server that did not answer is left out of lists, in milliseconds:
 // the first time, doubled with each further time, at most.
 const (
-	firstSkip = 10_000
-	longest   = 60_000
+	firstSkip   = 10_000
+	longestSkip = 60_000
 )
 
 // health is what all workers of a host know of the servers: one shared value, so
@@ -86,7 +86,7 @@ func (h *health) failed(server int) {
 		if s.skipUntil > now {
 			return
 		}
-		s.skipUntil = now + min(longest, int64(firstSkip)<<min(s.failures, 3))
+		s.skipUntil = now + min(longestSkip, int64(firstSkip)<<min(s.failures, 3))
 		s.failures = min(s.failures, 254) + 1
 	})
 }

@@ -115,7 +115,11 @@ func (p *initializing) reply() exchange.Decision {
 	}
 	p.g.world.Random(s.Nonce[:])
 	token, _ := p.g.sessions.Seal(s)
-	reply := p.m.result(p.result(), exchange.AnsweredHere)
+	outcome := exchange.AnsweredHere
+	if len(p.open) < len(p.g.servers) {
+		outcome = exchange.Partial
+	}
+	reply := p.m.result(p.result(), outcome)
 	reply.Headers = [][2]string{jsonHeaders[0], {mcp.HeaderSessionID, string(token)}}
 	return reply
 }
@@ -134,12 +138,17 @@ func (p *initializing) result() []byte {
 	return append(out, '}')
 }
 
-// settled notes whether a server answers.
+// settled notes whether a server answers, and tells the log when that changes.
 func (g *Gateway) settled(s *server, p *problem) {
+	line := ""
 	switch {
 	case p == nil:
 		g.health.answered(s.index)
 	case p.skips():
 		g.health.failed(s.index)
 	}
+	if p != nil {
+		line = p.sentence(s.Name)
+	}
+	g.warnOnce(s.Name, line)
 }

@@ -24,18 +24,29 @@ func (g *Gateway) newSources() []listing.Source {
 	return sources
 }
 
-// list answers with one list made of all servers': what was made of them lately,
-// or what they answer now.
+// list answers with one list made of all servers'.
 func (g *Gateway) list(m *message) exchange.Decision {
 	if m.hasCursor() {
 		// Our lists have one page, so we never gave one out.
 		return m.refuse(200, mcp.CodeInvalidParams, "params.cursor is not one of ours", exchange.BadRequest)
 	}
-	p := &lister{g: g, m: m, kind: listing.KindOf(m.method), began: g.world.Now(), legs: make([]leg, len(g.servers))}
+	return g.merged(m, listing.KindOf(m.method), func(list *listing.Merged) exchange.Decision {
+		outcome := exchange.AnsweredHere
+		if !list.Whole() {
+			outcome = exchange.Partial
+		}
+		return m.result(list.Result(), outcome)
+	})
+}
+
+// merged hands on the list of a kind that the client of a message has: what was
+// made lately, or what the servers answer now.
+func (g *Gateway) merged(m *message, kind *listing.Kind, then func(*listing.Merged) exchange.Decision) exchange.Decision {
+	p := &lister{g: g, m: m, kind: kind, then: then, began: g.world.Now(), legs: make([]leg, len(g.servers))}
 	p.generations = g.lists.Generations(g.world)
 	p.older = g.lists.Find(g.world, p.key())
 	if p.older != nil && p.older.TTL(p.began, p.generations) > 0 {
-		return m.result(p.older.Result(), exchange.AnsweredHere)
+		return then(p.older.Merged)
 	}
 	return p.ask()
 }
@@ -55,6 +66,10 @@ type lister struct {
 	g    *Gateway
 	m    *message
 	kind *listing.Kind
+	// then makes something of the list, in the end.
+	then func(*listing.Merged) exchange.Decision
+	// next has taken over: what was made of the list asks servers in its turn.
+	next exchange.Plan
 	// began is when, in milliseconds since 1970: a server's time is for all that it
 	// is asked, however many pages it has.
 	began       int64
@@ -132,6 +147,9 @@ func (p *lister) timed(call exchange.Call) exchange.Call {
 
 // Answer implements exchange.Plan.
 func (p *lister) Answer(server int, reply exchange.CallReply) exchange.Decision {
+	if p.next != nil {
+		return p.next.Answer(server, reply)
+	}
 	if next := p.proceed(server, reply); next != nil {
 		return exchange.Ask{Calls: []exchange.Call{*next}}
 	}
@@ -218,12 +236,15 @@ func (p *lister) reply() exchange.Decision {
 	p.warn(merged)
 	if merged.Whole() {
 		p.g.lists.Save(p.g.world, p.key(), merged, p.generations, p.g.world.Now())
-		return p.m.result(merged.Result(), exchange.AnsweredHere)
 	}
 	if p.list.Answered() == 0 && p.standIns == 0 {
 		return p.m.refuse(200, mcp.CodeInternal, p.nobody(), exchange.Unavailable)
 	}
-	return p.m.result(merged.Result(), exchange.Partial)
+	decision := p.then(merged)
+	if ask, more := decision.(exchange.Ask); more {
+		p.next = ask.Plan
+	}
+	return decision
 }
 
 // maxNamed bounds the servers that a message names.

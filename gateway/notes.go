@@ -16,8 +16,9 @@ const (
 	notePlaces = 1024
 	// maxPlaceBytes bounds a place, so the table stays below 16 MiB.
 	maxPlaceBytes = 16 << 10
-	// maxNoteBytes bounds one session's note: a place holds a few at least.
-	maxNoteBytes = 4 << 10
+	// maxNoteBytes bounds one session's note: a place holds two at least, a note
+	// more than a hundred servers.
+	maxNoteBytes = 8<<10 - recordHead
 	noteKey      = "mcp-router/session/"
 )
 

@@ -61,23 +61,28 @@ func (o *opening) answer(req *exchange.Request, token int, reply exchange.CallRe
 	if a.problem != nil {
 		return nil, a.problem
 	}
-	if !o.read(a.result, reply.SessionID) {
-		return nil, &problem{kind: foreign}
+	if failed := o.read(a.result, reply.SessionID); failed != nil {
+		return nil, failed
 	}
 	o.confirming = true
 	call := o.server.post(req, token, mcp.MethodInitialized, o.part, initialized)
 	return &call, nil
 }
 
-// read takes over an initialize result. ok is false for one that promises
-// nothing that we could keep to.
-func (o *opening) read(result []byte, id string) (ok bool) {
+// read takes over an initialize result, but for one that promises nothing that we
+// could keep to.
+func (o *opening) read(result []byte, id string) *problem {
 	members := jsonrpc.Members(result, jsonrpc.Span{End: len(result)}, "protocolVersion", "capabilities")
 	version, _ := jsonrpc.Text(members[0].Of(result), maxText)
-	if !mcp.IsSessionRevision(version) || len(id) > session.MaxServerID || !session.Visible(id) {
-		return false
+	switch {
+	case version != "" && mcp.MirrorsBody(version):
+		return &problem{kind: otherEra}
+	case !mcp.IsSessionRevision(version):
+		return &problem{kind: foreign}
+	case len(id) > session.MaxServerID || !session.Visible(id):
+		return &problem{kind: badSession}
 	}
 	o.part = session.Server{Hash: o.server.identity, Version: version, ID: session.ServerID(id)}
 	o.capabilities = members[1].Of(result)
-	return true
+	return nil
 }

@@ -29,8 +29,12 @@ type reply struct {
 	known bool
 	// id is the request's; nil for a GET, whose reply is a stream or nothing.
 	id []byte
-	// ids edits the ids of a stream's events.
-	ids *sse.IDs
+	// origin is that of a page whose browser wants to hear that it may see the
+	// reply; "" for none.
+	origin string
+	// ids edits the ids of a stream's events, changes watches for notices in it.
+	ids     *sse.IDs
+	changes changes
 	// status is that of a refusal of the server's that is being held.
 	status int
 	held   []byte
@@ -41,6 +45,9 @@ func (g *Gateway) newReply(m *message, s *server, part session.Server) *reply {
 	r := &reply{g: g, server: s, part: part, id: slices.Clone(m.id)}
 	if m.client.Session != nil {
 		r.name, r.known = m.client.Nonce, true
+	}
+	if m.Origin.Present() {
+		r.origin = strings.Clone(m.Origin.Value)
 	}
 	return r
 }
@@ -65,8 +72,7 @@ func (r *reply) Head(head exchange.ReplyHead) (edits []exchange.HeaderEdit, inst
 		return r.success(head)
 	}
 	if r.id == nil {
-		none := notAllowed()
-		return unwanted, &none
+		return unwanted, r.allowingOrigin(head, notAllowed())
 	}
 	if head.Details != exchange.ViaUpstream {
 		text, ours := notReached(head.Details, r.server.Name)
@@ -74,19 +80,19 @@ func (r *reply) Head(head exchange.ReplyHead) (edits []exchange.HeaderEdit, inst
 			// Another filter has answered: what it says is for the client.
 			return withoutSession, nil
 		}
-		return r.replace(text)
+		return r.replace(head, text)
 	}
 	switch {
 	case head.Status == 401 || head.Status == 403:
-		return r.replace((&problem{kind: unauthorized, status: head.Status}).sentence(r.server.Name))
+		return r.replace(head, (&problem{kind: unauthorized, status: head.Status}).sentence(r.server.Name))
 	case head.Status == 404 && r.part.ID != "":
-		return r.replace(r.lost())
+		return r.replace(head, r.lost())
 	case head.Status < 500 && head.Status >= 400 && head.HasBody && exchange.IsJSON(head.ContentType) && !coded(head):
 		// The body tells a lost session from an error that is the client's to read.
 		r.status = head.Status
 		return asSuccess, nil
 	}
-	return r.replace((&problem{kind: refused, status: head.Status}).sentence(r.server.Name))
+	return r.replace(head, (&problem{kind: refused, status: head.Status}).sentence(r.server.Name))
 }
 
 // success lets a server's answer pass.
@@ -102,7 +108,7 @@ func (r *reply) success(head exchange.ReplyHead) ([]exchange.HeaderEdit, *exchan
 		r.ids = sse.NewIDs(sse.Tag(r.server.identity))
 		return asStream, nil
 	}
-	return r.replace((&problem{kind: foreign}).sentence(r.server.Name))
+	return r.replace(head, (&problem{kind: foreign}).sentence(r.server.Name))
 }
 
 func coded(head exchange.ReplyHead) bool {
@@ -113,6 +119,9 @@ func coded(head exchange.ReplyHead) bool {
 func (r *reply) Chunk(chunk []byte, end bool) []byte {
 	switch {
 	case r.ids != nil:
+		if r.changes.in(chunk) {
+			r.g.lists.Changed(r.g.world, r.server.identity)
+		}
 		return r.ids.Edit(chunk)
 	case r.status == 0:
 		return chunk
@@ -144,10 +153,18 @@ func (r *reply) refusal() []byte {
 }
 
 // replace answers in the server's place.
-func (r *reply) replace(text string) ([]exchange.HeaderEdit, *exchange.Reply) {
+func (r *reply) replace(head exchange.ReplyHead, text string) ([]exchange.HeaderEdit, *exchange.Reply) {
 	labels := exchange.Labels{Server: r.server.Name, Outcome: exchange.Unavailable}
-	answer := exchange.ErrorReply(200, r.id, mcp.CodeInternal, text, labels)
-	return unwanted, &answer
+	return unwanted, r.allowingOrigin(head, exchange.ErrorReply(200, r.id, mcp.CodeInternal, text, labels))
+}
+
+// allowingOrigin lets a page see a reply of ours that skips the CORS filter, as
+// those do that stand for one without a body.
+func (r *reply) allowingOrigin(head exchange.ReplyHead, answer exchange.Reply) *exchange.Reply {
+	if r.origin != "" && !head.HasBody {
+		answer.Headers = append(slices.Clip(answer.Headers), [2]string{"access-control-allow-origin", r.origin}, [2]string{"vary", "origin"})
+	}
+	return &answer
 }
 
 // lost notes that the server has forgotten the session and says so.

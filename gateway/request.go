@@ -102,7 +102,7 @@ func (s *server) callHeaders(req *exchange.Request, method string, part session.
 		headers = append(headers, [2]string{"content-type", exchange.ContentTypeJSON})
 	}
 	headers = append(headers, [2]string{"accept", exchange.ContentTypeJSON + ", " + exchange.ContentTypeEvents})
-	if part.Version != "" {
+	if mcp.HasVersionHeader(part.Version) {
 		headers = append(headers, [2]string{mcp.HeaderProtocolVersion, part.Version})
 	}
 	if part.ID != "" {
@@ -133,7 +133,12 @@ func (s *server) forwardEdits(req *exchange.Request, part session.Server) []exch
 		edits = append(edits, exchange.Remove(mcp.HeaderSessionID))
 	}
 	// What the client says was agreed on with us.
-	if version := req.ProtocolVersion; version.Lines != 1 || version.Value != part.Version {
+	switch version := req.ProtocolVersion; {
+	case !mcp.HasVersionHeader(part.Version):
+		if version.Present() {
+			edits = append(edits, exchange.Remove(mcp.HeaderProtocolVersion))
+		}
+	case version.Lines != 1 || version.Value != part.Version:
 		edits = append(edits, exchange.Set(mcp.HeaderProtocolVersion, part.Version))
 	}
 	return s.withheld(req, edits)

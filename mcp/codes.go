@@ -15,6 +15,8 @@ const (
 	// CodeHeaderMismatch is a standard header that is doubled, badly encoded or
 	// disagrees with the body.
 	CodeHeaderMismatch = -32020
+	// CodeUnsupportedVersion is a revision that is not served.
+	CodeUnsupportedVersion = -32022
 	// CodeSession is what SDKs send for a session that is unknown or missing. The
 	// specification gives it no meaning.
 	CodeSession = -32001

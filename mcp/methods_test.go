@@ -48,3 +48,11 @@ func TestEras(t *testing.T) {
 		t.Error("Both has both, each has itself alone")
 	}
 }
+
+func TestTheVersionHeaderCameWithItsRevision(t *testing.T) {
+	for version, want := range map[string]bool{"": false, "2024-11-05": false, "2025-03-26": false, "2025-06-18": true, "2025-11-25": true} {
+		if got := HasVersionHeader(version); got != want {
+			t.Errorf("HasVersionHeader(%q) = %v, want %v", version, got, want)
+		}
+	}
+}

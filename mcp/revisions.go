@@ -39,6 +39,10 @@ func Negotiate(requested string) string {
 	return RevisionLast
 }
 
+// HasVersionHeader reports whether requests of a revision say which it is: those
+// before 2025-06-18 do not know the header, and their servers may refuse it.
+func HasVersionHeader(version string) bool { return version >= RevisionJune }
+
 // Era tells the two kinds of MCP apart, or is a set of them. It is a property
 // of each request.
 type Era uint8
