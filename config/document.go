@@ -38,7 +38,7 @@ func (d *Document) read(root gjson.Result) {
 		d.Global = nil
 	}
 	d.GlobalProblems = r.problems
-	d.reserve(global.ServerHeader)
+	d.reserve(root)
 	if r.notes("", "_rules_") {
 		d.Rules = append(d.Rules, Rule{Match: rules.Match{Any: true}, Config: &global.Config, Problems: r.problems})
 	}
@@ -81,13 +81,6 @@ func (r *reader) notes(at, field string) bool {
 // fieldOf is the first field in a JSON path.
 func fieldOf(path string) string { return path[:strings.IndexAny(path+"[", ".[")] }
 
-// reserve notes a part's serverHeader.
-func (d *Document) reserve(name string) {
-	if name != "" && !slices.Contains(d.ServerHeaders, name) {
-		d.ServerHeaders = append(d.ServerHeaders, name)
-	}
-}
-
 // standsAlone reports whether the global part configures the requests that no
 // rule matches. Beside rules it may hold nothing but what they inherit.
 func (d *draft) standsAlone() bool {
@@ -115,7 +108,7 @@ func (d *Document) readRule(r *reader, at string, v gjson.Result, global draft) 
 	} else {
 		rule.match.Any = true
 	}
-	d.reserve(rule.ServerHeader)
+	d.reserve(v)
 	d.Rules = append(d.Rules, Rule{
 		Match:    rule.match,
 		Config:   &rule.Config,

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -12,15 +13,33 @@ func readServerHeader(r *reader, at string, v gjson.Result, d *draft) {
 		d.ServerHeader = ""
 		return
 	}
-	reason := badHeaderName(v.Str)
-	if reason == "" && isClients(strings.ToLower(v.Str)) {
-		reason = "must be a header of your own, such as x-mcp-server: it is removed from what clients send"
-	}
-	if reason != "" {
+	if reason := badServerHeader(v.Str); reason != "" {
 		r.add(at, "%s", reason)
 		return
 	}
 	d.ServerHeader = strings.ToLower(v.Str)
+}
+
+// badServerHeader says why only we should set the header of this name, or is "".
+func badServerHeader(name string) string {
+	reason := badHeaderName(name)
+	if reason == "" && isClients(strings.ToLower(name)) {
+		return "must be a header of your own, such as x-mcp-server: it is removed from what clients send"
+	}
+	return reason
+}
+
+// reserve notes what a part of the document names as serverHeader. Of doubled
+// fields, which are a problem, each one counts: the routes may match on any.
+func (d *Document) reserve(part gjson.Result) {
+	part.ForEach(func(key, v gjson.Result) bool {
+		if fold(key.Str) == fold("serverHeader") && text.holds(v) && badServerHeader(v.Str) == "" {
+			if name := strings.ToLower(v.Str); !slices.Contains(d.ServerHeaders, name) {
+				d.ServerHeaders = append(d.ServerHeaders, name)
+			}
+		}
+		return true
+	})
 }
 
 func readHeaders(r *reader, at string, v gjson.Result, s *Server) {

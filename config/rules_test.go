@@ -152,6 +152,7 @@ func TestEveryPartsServerHeaderIsReserved(t *testing.T) {
 		{"each rule's, once", withRoot(`"serverHeader":"x-one","_rules_":[{"_match_domain_":["a"]},{"_match_domain_":["b"],"serverHeader":"x-two"},
 			{"_match_domain_":["c"],"enable":false,"serverHeader":"X-TWO"},{"_match_domain_":["d"],"serverHeader":""}]`), []string{"x-one", "x-two"}},
 		{"of what the rules inherit only", `{"serverHeader":"x-one","_rules_":[{"_match_domain_":["a"],"servers":[{"name":"a","path":"/"}],"serverHeader":"x-two"}]}`, []string{"x-one", "x-two"}},
+		{"each of a doubled field", withRoot(`"serverHeader":"x-one","serverHeader":"x-two","ServerHeader":"x-three"`), []string{"x-one", "x-two", "x-three"}},
 		{"of parts with problems", `{"serverHeader":"x-one","servers":1,"_rules_":[{"serverHeader":"x-two"},{"_match_domain_":["b"],"serverHeader":"x three"}]}`, []string{"x-one", "x-two"}},
 	} {
 		if got := Parse([]byte(tc.data)).ServerHeaders; !reflect.DeepEqual(got, tc.want) {

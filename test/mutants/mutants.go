@@ -47,7 +47,7 @@ var mutants = []mutant{
 
 	// The host.
 	{"a client may set the server header", "filter/stream.go", "for _, name := range names {", "for _, name := range names[:0] {", "./filter", ""},
-	{"only the global part reserves its server header", "config/document.go", "d.reserve(rule.ServerHeader)", "d.reserve(\"\")", "./config ./filter", ""},
+	{"only the global part reserves its server header", "config/document.go", "d.reserve(v)", "d.reserve(gjson.Result{})", "./config ./filter", ""},
 	{"trailers end nothing", "filter/stream.go", "func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {\n\th := s.held\n\tif h == nil {", "func (s *stream) OnHttpRequestTrailers(int) (action types.Action) {\n\th := s.held\n\tif h != nil {", "./filter", ""},
 	{"the old route is kept", "filter/apply.go", "if s.plugin.higress {", "if !s.plugin.higress {", "./filter", ""},
 	{"bodies grow without bound", "filter/stream.go", "if bodySize > h.handler.MaxBodyBytes() {", "if bodySize < 0 {", "./filter", ""},
