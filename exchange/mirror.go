@@ -18,7 +18,7 @@ type Mirrored struct {
 // They bind from the stateless revision on; a server behind us would refuse the
 // same (MCP 2026-07-28, "Standard headers").
 func (r *Request) Mismatch(m Mirrored) string {
-	if !mirrorsBody(r.ProtocolVersion) {
+	if !r.MirrorsBody() {
 		return ""
 	}
 	switch method := r.MCPMethod; {
@@ -44,10 +44,12 @@ func (r *Request) Mismatch(m Mirrored) string {
 	return ""
 }
 
-// mirrorsBody reports whether some reader takes the version for one that binds;
-// of a doubled header nobody knows which line counts.
-func mirrorsBody(version Field) bool {
-	return version.Lines > 1 || version.Present() && mcp.MirrorsBody(strings.Trim(version.Value, " \t"))
+// MirrorsBody reports whether some reader takes the request's protocol version for
+// one whose standard headers bind; of a doubled header nobody knows which line
+// counts.
+func (r *Request) MirrorsBody() bool {
+	version := &r.ProtocolVersion
+	return version.Lines > 0 && (version.Lines > 1 || mcp.MirrorsBody(strings.Trim(version.Value, " \t")))
 }
 
 // RenameHeader keeps Mcp-Name true to a body in which name, the client's, has

@@ -6,7 +6,6 @@ package exchange
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"mcp-router/mcp"
 )
@@ -53,12 +52,23 @@ func (f Field) Present() bool { return f.Lines > 0 }
 // BodyLength is the length that content-length announces, at most 2 GiB less one
 // byte; ok is false when it announces none or no number.
 func (r *Request) BodyLength() (n int, ok bool) {
-	length, err := strconv.ParseInt(r.ContentLength.Value, 10, 64)
-	if err != nil {
+	digits := r.ContentLength.Value
+	if digits == "" || len(digits) > maxLengthDigits {
 		return 0, false
+	}
+	length := uint64(0)
+	for i := range len(digits) {
+		digit := digits[i] - '0'
+		if digit > 9 {
+			return 0, false
+		}
+		length = length*10 + uint64(digit)
 	}
 	return int(min(length, math.MaxInt32)), true
 }
+
+// maxLengthDigits is how many digits a length has at most: so many fit 64 bits.
+const maxLengthDigits = 19
 
 // AddHeader notes a header line if a decision may hang on it. Names are in
 // lower case, pseudo headers (":method") included. The value is kept, not copied.
@@ -67,6 +77,11 @@ func (r *Request) AddHeader(name, value string) {
 		field.add(value)
 		return
 	}
+	r.noteOther(name)
+}
+
+// noteOther notes a header that is none of the facts.
+func (r *Request) noteOther(name string) {
 	if slices.Contains(r.Reserved, name) {
 		r.Forged = append(r.Forged, name)
 		return

@@ -112,6 +112,14 @@ func (s *stream) answer(d exchange.Reply) types.Action {
 	return types.ActionPause
 }
 
+// failRead is fail for a part of the request that the host does not hand over. It
+// stands apart: where all goes well, its code is not read.
+//
+//go:noinline
+func (s *stream) failRead(what string, err error) types.Action {
+	return s.fail(fmt.Errorf("read the request %s: %w", what, err))
+}
+
 // fail answers 500. The cause is for our log, the client gets a safe sentence.
 func (s *stream) fail(cause error) types.Action {
 	proxywasm.LogErrorf("%s%v", s.plugin.logPrefix, cause)
@@ -133,6 +141,11 @@ func internalError(labels exchange.Labels) exchange.Reply {
 // unrouted past the tool lists.
 func (s *stream) guard(action *types.Action) {
 	if r := recover(); r != nil {
-		*action = s.fail(fmt.Errorf("panic: %v", r))
+		*action = s.failPanic(r)
 	}
+}
+
+//go:noinline
+func (s *stream) failPanic(cause any) types.Action {
+	return s.fail(fmt.Errorf("panic: %v", cause))
 }

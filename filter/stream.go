@@ -47,7 +47,7 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 	if byHeaders || h.handler != nil {
 		block, err := hostcall.ReadHeaders(hostcall.RequestHeaders, &h.request)
 		if err != nil {
-			return s.fail(fmt.Errorf("read the request headers: %w", err))
+			return s.failRead("headers", err)
 		}
 		if p.scopes.wantsAll {
 			h.request.Headers = block.Headers()
@@ -56,8 +56,10 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 	if byHeaders {
 		h.handler = p.scopes.find(&h.request, p.higress)
 	}
-	if err := s.dropForged(h.request.Forged); err != nil {
-		return s.fail(err)
+	if len(h.request.Forged) > 0 {
+		if err := s.dropForged(h.request.Forged); err != nil {
+			return s.fail(err)
+		}
 	}
 	if h.handler == nil {
 		p.release(h)
@@ -81,7 +83,7 @@ func (s *stream) dropForged(names []string) error {
 			return fmt.Errorf("remove header %s: %w", name, err)
 		}
 	}
-	if len(names) > 0 && s.plugin.higress {
+	if s.plugin.higress {
 		hostcall.ClearRouteCache()
 	}
 	return nil
@@ -121,7 +123,7 @@ func (s *stream) decideByBody(h *held) types.Action {
 	if h.size > 0 {
 		var err error
 		if h.request.Body, err = hostcall.ReadRequestBody(h.size); err != nil {
-			return s.fail(fmt.Errorf("read the request body: %w", err))
+			return s.failRead("body", err)
 		}
 	}
 	panicHook(h.request.Body)

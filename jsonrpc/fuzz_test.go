@@ -201,7 +201,7 @@ func FuzzBatch(f *testing.F) {
 			return
 		}
 		var got, want []string
-		EachInBatch(text, e, func(message Envelope) bool {
+		EachInBatch(text, &e, func(message Envelope) bool {
 			got = append(got, string(message.Value.Of(text))+" "+found(string(text), message))
 			return true
 		})

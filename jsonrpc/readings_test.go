@@ -50,7 +50,7 @@ func TestEachInBatchVisitsMessagesUntilToldToStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	EachInBatch(text, e, func(message Envelope) bool {
+	EachInBatch(text, &e, func(message Envelope) bool {
 		got = append(got, string(message.Value.Of(text))+" "+found(string(text), message))
 		return len(got) < 3
 	})
@@ -71,7 +71,7 @@ func TestReadingsAndBatchesAllocateNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(10, func() {
 		EachReading(message, 0, func(_ Reading, raw []byte) bool { return !Is(raw, "tools/call") })
-		EachInBatch(batch, e, func(message Envelope) bool { return message.Method.Present() })
+		EachInBatch(batch, &e, func(message Envelope) bool { return message.Method.Present() })
 	}); n != 0 {
 		t.Errorf("%v allocations, want 0", n)
 	}

@@ -1,7 +1,6 @@
 package jsonrpc
 
 import (
-	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
@@ -13,27 +12,40 @@ import (
 // nor memory. Without escapes, which is nearly always, it shares raw's memory:
 // who writes to that afterwards changes the string.
 func Text(raw []byte, most int) (s string, ok bool) {
-	if bytes.IndexByte(raw, '\\') >= 0 {
-		return TextIn(raw, make([]byte, min(most, len(raw))))
+	raw, ok = inside(raw, most)
+	if escaped(raw) {
+		scratch := make([]byte, min(most, len(raw)))
+		return view(scratch[:decode(scratch, raw)]), ok
 	}
-	if len(raw) < 2 || raw[0] != '"' {
-		return "", false
-	}
-	return view(raw[1:min(len(raw)-1, 1+most)]), true
+	return view(raw[:min(len(raw), most)]), ok
 }
 
 // TextIn is Text for who decodes many: it returns at most len(scratch) bytes and
 // decodes escapes into these.
 func TextIn(raw, scratch []byte) (s string, ok bool) {
+	raw, ok = inside(raw, len(scratch))
+	if escaped(raw) {
+		return view(scratch[:decode(scratch, raw)]), ok
+	}
+	return view(raw[:min(len(raw), len(scratch))]), ok
+}
+
+// inside returns as much of a raw string, without its quotes, as its first most
+// bytes can take: in escapes a byte takes up to six.
+func inside(raw []byte, most int) (text []byte, ok bool) {
 	if len(raw) < 2 || raw[0] != '"' {
-		return "", false
+		return nil, false
 	}
-	// In escapes a byte takes up to six.
-	raw = raw[1:min(len(raw)-1, 1+len(scratch)*len(`\u0000`))]
-	if bytes.IndexByte(raw, '\\') >= 0 {
-		raw = scratch[:decode(scratch, raw)]
+	return raw[1:min(len(raw)-1, 1+most*len(`\u0000`))], true
+}
+
+func escaped(text []byte) bool {
+	for _, c := range text {
+		if c == '\\' {
+			return true
+		}
 	}
-	return view(raw[:min(len(raw), len(scratch))]), true
+	return false
 }
 
 func view(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
@@ -110,28 +122,29 @@ func hex(digit byte) byte {
 // Is reports whether a raw value located by Scan is the JSON string want, which
 // is ASCII, in whatever escapes.
 func Is(raw []byte, want string) bool {
-	if len(raw) < len(want)+2 || raw[0] != '"' {
-		return false
+	if len(raw) <= len(want)+2 {
+		return len(raw) == len(want)+2 && raw[0] == '"' && string(raw[1:len(raw)-1]) == want
 	}
-	raw = raw[1 : len(raw)-1]
-	if string(raw) == want {
-		return true
-	}
+	return raw[0] == '"' && isEscaped(raw[1:len(raw)-1], want)
+}
+
+// isEscaped is Is for the inside of a string that is longer than want.
+func isEscaped(text []byte, want string) bool {
 	at := 0
 	for i := range len(want) {
 		r, size := rune(0), 1
-		if at < len(raw) {
-			r = rune(raw[at])
+		if at < len(text) {
+			r = rune(text[at])
 		}
 		if r == '\\' {
-			r, size = unescape(raw[at:])
+			r, size = unescape(text[at:])
 		}
 		if r != rune(want[i]) {
 			return false
 		}
 		at += size
 	}
-	return at == len(raw)
+	return at == len(text)
 }
 
 // PrefixEnd returns the offset in a raw JSON string (opening quote included) at

@@ -6,6 +6,7 @@ import (
 	"mcp-router/config"
 	"mcp-router/exchange"
 	"mcp-router/jsonrpc"
+	"mcp-router/mcp"
 )
 
 // fixedEdits are the header edits of a server that no request changes.
@@ -26,23 +27,24 @@ func fixedEdits(cfg *config.Config, server *config.Server) []exchange.HeaderEdit
 
 // forward sends a call to its server: the prefix leaves the body's name and the
 // header that mirrors it, and nothing else of the body changes.
-func forward(req *exchange.Request, message jsonrpc.Envelope, c call) exchange.Forward {
-	body := withoutPrefix(req.Body, message, c.tool)
-	edits := c.edits
-	if req.MCPName.Present() {
-		edits = append(slices.Clip(edits), req.MCPName.RenameHeader(c.name, c.name[c.tool:]))
+func (c *call) forward(edits []exchange.HeaderEdit) exchange.Decision {
+	if c.request.MCPName.Present() {
+		edits = append(slices.Clip(edits), c.request.MCPName.RenameHeader(c.name, c.name[c.tool:]))
 	}
-	if req.Retries != 0 {
-		edits = req.Retries.Remove(edits)
+	if c.request.Retries != 0 {
+		edits = c.request.Retries.Remove(edits)
 	}
-	return exchange.Forward{Headers: edits, Body: body, ContentLength: body.Len(len(req.Body)), Labels: c.labels(exchange.Forwarded)}
+	body := withoutPrefix(c.request.Body, c.raw, c.tool)
+	return exchange.Forward{
+		Headers: edits, Body: body, ContentLength: body.Len(len(c.request.Body)),
+		Labels: exchange.Labels{Method: mcp.MethodToolsCall, Server: c.server.Name, Tool: c.name[c.tool:], Outcome: exchange.Forwarded},
+	}
 }
 
-// withoutPrefix cuts the first n decoded characters out of params.name, and a
+// withoutPrefix cuts the first n decoded characters out of a raw name, and a
 // byte-order mark, which servers may refuse (RFC 8259 section 8.1).
-func withoutPrefix(text []byte, message jsonrpc.Envelope, n int) jsonrpc.Splices {
-	start := message.Name.Start
-	cut := jsonrpc.Splice{Start: start + 1, End: start + jsonrpc.PrefixEnd(message.Name.Of(text), n)}
+func withoutPrefix(text []byte, name jsonrpc.Span, n int) jsonrpc.Splices {
+	cut := jsonrpc.Splice{Start: name.Start + 1, End: name.Start + jsonrpc.PrefixEnd(name.Of(text), n)}
 	if mark := jsonrpc.MarkLen(text); mark > 0 {
 		return jsonrpc.Splices{{End: mark}, cut}
 	}

@@ -31,18 +31,27 @@ func (r *Router) MaxBodyBytes() int { return r.cfg.MaxBodyBytes }
 // Head decides by the headers alone. It returns nil when the body is needed;
 // Route, or TooLarge when it is too long, then has the last word.
 func (r *Router) Head(req *exchange.Request) exchange.Decision {
-	switch {
-	case !req.On(r.cfg.Paths):
-		return passed(exchange.WhyPath, "")
-	case req.EndOfStream:
-		return passed(exchange.WhyNoBody, "")
-	case !readable(req):
-		return passed(exchange.WhyNotJSON, "")
+	if why := r.ignores(req); why != exchange.WhyUnsaid {
+		return passed(why, "")
 	}
 	if length, ok := req.BodyLength(); ok && length > r.cfg.MaxBodyBytes {
 		return r.TooLarge(req)
 	}
 	return nil
+}
+
+// ignores says why a request holds no message for us by its headers, WhyUnsaid
+// when it may hold one.
+func (r *Router) ignores(req *exchange.Request) exchange.Why {
+	switch {
+	case len(r.cfg.Paths) > 0 && !req.On(r.cfg.Paths):
+		return exchange.WhyPath
+	case req.EndOfStream:
+		return exchange.WhyNoBody
+	case !readable(req):
+		return exchange.WhyNotJSON
+	}
+	return exchange.WhyUnsaid
 }
 
 // TooLarge decides about a request whose body exceeds MaxBodyBytes. Where the
