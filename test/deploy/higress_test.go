@@ -248,6 +248,9 @@ func TestManifestsNameTheRelease(t *testing.T) {
 		if !strings.HasSuffix(spec.URL, ":"+version.String()) {
 			t.Errorf("%s: url %s, want the version %s", file, spec.URL, version.String())
 		}
+		if spec.DefaultConfig.ServerHeader == "" {
+			t.Errorf("%s: no serverHeader: nothing tells routed calls from others", file)
+		}
 		if paths, _ := spec.DefaultConfig.Rest["paths"].([]any); !slices.Equal(paths, []any{"/mcp"}) {
 			t.Errorf("%s: paths are %v: the plugin would look at all traffic", file, paths)
 		}
