@@ -14,6 +14,8 @@ import (
 	"mcp-router/config"
 	"mcp-router/exchange"
 	"mcp-router/jsonrpc"
+	"mcp-router/listing"
+	"mcp-router/session"
 	"mcp-router/telemetry"
 )
 
@@ -89,11 +91,11 @@ func TestReferenceListsEveryField(t *testing.T) {
 		return "`" + value + "`"
 	}
 	for _, file := range reference.files() {
-		for mark, mode := range map[string]config.Mode{"fields": config.RouterMode, "reserved": config.GatewayMode, "host": config.HostMode} {
+		for mark, mode := range map[string]config.Mode{"fields": config.RouterMode, "gateway": config.GatewayMode, "reserved": config.LaterMode, "host": config.HostMode} {
 			var want [][]string
 			for _, f := range config.Fields() {
 				row := []string{"`" + f.Name + "`", f.Type}
-				if mode == config.RouterMode {
+				if mode == config.RouterMode || mode == config.GatewayMode {
 					row = append(row, required[file][f.Required], orDash(f.Default))
 				}
 				if f.Mode == mode {
@@ -106,6 +108,25 @@ func TestReferenceListsEveryField(t *testing.T) {
 			}
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, table %q:\n got %q\nwant %q", file, mark, got, want)
+			}
+		}
+	}
+}
+
+func TestReferenceTellsSecretsAndOtherDefaults(t *testing.T) {
+	never := map[string]string{reference.chinese: "不会写入日志", reference.english: "never logged"}
+	for _, file := range reference.files() {
+		text := map[string]string{}
+		for _, row := range append(mustFindBlock(t, file, "fields").rows(), mustFindBlock(t, file, "gateway").rows()...) {
+			text[row[0]] = row[4]
+		}
+		for _, f := range config.Fields() {
+			description := text["`"+f.Name+"`"]
+			if f.Secret && !strings.Contains(description, never[file]) {
+				t.Errorf("%s: %s does not say that it is %s", file, f.Name, never[file])
+			}
+			if f.GatewayDefault != "" && !strings.Contains(description, "`"+f.GatewayDefault+"`") {
+				t.Errorf("%s: %s does not tell its default in gateway mode, %s", file, f.Name, f.GatewayDefault)
 			}
 		}
 	}
@@ -131,6 +152,15 @@ func TestReferenceTellsTheLimits(t *testing.T) {
 		{config.MaxRules, config.MaxMatches},
 		{config.MaxProblems},
 		{64}, // of client text: router_test
+		{config.MaxClusterBytes},
+		{config.MaxHeaders, config.MaxBindSession},
+		{config.MaxGatewayNameBytes, config.MaxInstructionsBytes},
+		{config.MaxSessionKeys, config.SessionKeyBytes},
+		{config.MaxAllowed},
+		{session.MaxToken, session.MaxServerID},
+		{listing.MaxPages, listing.MaxEntries},
+		{listing.MaxEntry, listing.MaxPart, listing.MaxList},
+		{listing.Slots, listing.MaxTable},
 	}
 	for _, file := range reference.files() {
 		var got [][]int
