@@ -1,8 +1,10 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -22,6 +24,7 @@ type server struct {
 	sessions, ended []string
 	// requests are the headers of every request it got.
 	requests []http.Header
+	bodies   []string
 	counts   map[string]int
 	// meanwhile answers in its place; nil for the server itself.
 	meanwhile http.HandlerFunc
@@ -58,8 +61,11 @@ func (s *server) mcp() *mcp.Server {
 }
 
 func (s *server) serve(handler http.Handler, w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body) // what is cut off fails in the handler
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	s.mu.Lock()
 	s.requests = append(s.requests, r.Header.Clone())
+	s.bodies = append(s.bodies, string(body))
 	meanwhile := s.meanwhile
 	s.mu.Unlock()
 	if meanwhile != nil {
@@ -104,4 +110,10 @@ func (s *server) seenRequests() []http.Header {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.requests)
+}
+
+func (s *server) seenBodies() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.bodies)
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"mcp-router/test/envoy"
 	"mcp-router/test/module"
@@ -27,6 +28,9 @@ var capabilities = []string{
 	"proxy_http_call", "proxy_continue_stream", "proxy_set_effective_context",
 	"proxy_get_shared_data", "proxy_set_shared_data",
 }
+
+// calloutTimeout is that of every server.
+const calloutTimeout = 2 * time.Second
 
 // key is a session key for tests.
 const key = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
@@ -88,7 +92,7 @@ func configure(gateway map[string]any, servers []*server) (*envoy.Config, error)
 	}
 	var entries []any
 	for _, s := range servers {
-		entries = append(entries, map[string]any{"name": s.name, "domain": "servers.internal", "path": "/" + s.name, "cluster": s.name, "calloutTimeout": "2s"})
+		entries = append(entries, map[string]any{"name": s.name, "domain": "servers.internal", "path": "/" + s.name, "cluster": s.name, "calloutTimeout": calloutTimeout.String()})
 		errs = append(errs,
 			c.Append(envoy.Servers, map[string]any{
 				"name": s.name, "match": map[string]any{"path": "/" + s.name},
