@@ -1,7 +1,8 @@
-// Command demo starts the example servers, the azd-azure-mcp companion and an
-// Envoy with the repository's own azure-envoy.yaml, which is envoy.yaml and the
-// companion. It lists tools and calls them through that, and then stays up for
-// you to try. With DEMO=once it ends after the calls.
+// Command demo shows what mcp-router does: first gateway mode, one URL over three
+// MCP servers, one of which keeps sessions; then router mode, with the
+// azd-azure-mcp companion among the servers. Everything is real and runs on this
+// machine, Envoy included. Then it stays up for you to try. With DEMO=once it ends
+// after the calls.
 package main
 
 import (
@@ -11,6 +12,8 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"slices"
 	"syscall"
 
 	"mcp-router/examples/servers/catalog"
@@ -37,65 +40,59 @@ func run(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-
-	config, err := localConfig()
+	var stops stack
+	defer stops.run()
+	wasm, err := module.Build("")
 	if err != nil {
 		return err
 	}
-	azd, err := startCompanion(ctx, dir, config)
+	url, err := showGateway(ctx, filepath.Join(dir, "gateway"), wasm, &stops)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = azd.Stop() }() // the demo is over, however it ended
-	stopServers, err := startServers(ctx, config, catalog.AtURL("azd", azd.URL()))
-	defer stopServers()
+	routerURL, err := showRouter(ctx, filepath.Join(dir, "router"), wasm, &stops)
 	if err != nil {
 		return err
-	}
-	fmt.Println("Envoy compiles the plugin, which takes a few seconds ...")
-	process, err := envoy.Start(ctx, dir, config, 1)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = process.Stop() }() // the demo is over, however it ended
-	address, err := process.Address(ctx, "mcp")
-	if err != nil {
-		return err
-	}
-	url := "http://" + address + "/mcp"
-	if err := tour(ctx, os.Stdout, url); err != nil {
-		return fmt.Errorf("%w\nEnvoy's log:\n%s", err, process.Log())
 	}
 	if os.Getenv("DEMO") != "once" {
-		fmt.Printf(invitation, url)
+		fmt.Printf(invitation, url, routerURL)
 		<-ctx.Done()
 	}
 	return nil
 }
 
-// startServers runs the example servers behind config's clusters; the catalog
-// lists one more member. The returned function stops those that have started,
-// also after an error.
-func startServers(ctx context.Context, config *envoy.Config, member catalog.Member) (stop func(), err error) {
-	var stops []func() error
-	stop = func() {
-		for _, stop := range stops {
-			_ = stop() // the demo is over, however it ended
-		}
+// stack holds what ends the things that have been started, the last one first.
+type stack struct{ stops []func() error }
+
+func (s *stack) push(stop func() error) { s.stops = append(s.stops, stop) }
+
+func (s *stack) run() {
+	for _, stop := range slices.Backward(s.stops) {
+		_ = stop() // the demo is over, however it ended
 	}
-	fmt.Println("Example MCP servers:")
-	for _, name := range fleet.Names() {
-		address, stopOne, err := fleet.Start(ctx, name, "___", callLog(), member)
-		if err != nil {
-			return stop, err
-		}
-		stops = append(stops, stopOne)
-		fmt.Printf("  %-20s http://%s\n", name, address)
-		if err := config.Endpoint(name, address); err != nil {
-			return stop, err
-		}
+}
+
+// startEnvoy runs a configuration and returns the URL of its endpoint.
+func startEnvoy(ctx context.Context, dir string, config *envoy.Config, stops *stack) (*envoy.Process, string, error) {
+	fmt.Println("Envoy compiles the plugin, which takes a few seconds ...")
+	process, err := envoy.Start(ctx, dir, config, 1)
+	if err != nil {
+		return nil, "", err
 	}
-	return stop, nil
+	stops.push(process.Stop)
+	address, err := process.Address(ctx, "mcp")
+	return process, "http://" + address + "/mcp", err
+}
+
+// startServer runs an example server and prints where.
+func startServer(ctx context.Context, name string, stops *stack, members ...catalog.Member) (address string, err error) {
+	address, stop, err := fleet.Start(ctx, name, "___", callLog(), members...)
+	if err != nil {
+		return "", err
+	}
+	stops.push(stop)
+	fmt.Printf("  %-20s http://%s\n", name, address)
+	return address, nil
 }
 
 // callLog shows which server got a call, which is what the demo is about.
@@ -110,34 +107,6 @@ func callLog() *slog.Logger {
 	}))
 }
 
-const invitation = `
-It stays up: point an MCP client at
-
-  %[1]s
-
-or call a tool by hand, and see below which server answers (Ctrl-C ends it):
-
-  curl %[1]s -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \
-    -d '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"rest-amap-server/get-weather","arguments":{"location":"New York"}}}'
-
-`
-
-// localConfig is the shipped configuration with the built module, on loopback.
-func localConfig() (*envoy.Config, error) {
-	wasm, err := module.Build("")
-	if err != nil {
-		return nil, err
-	}
-	config, err := envoy.Shipped("deploy/examples/azure-envoy.yaml", wasm)
-	if err != nil {
-		return nil, err
-	}
-	if os.Getenv("DEMO") != "once" && isFree(port) {
-		return config, config.Port(port)
-	}
-	return config, nil
-}
-
 func isFree(port int) bool {
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err != nil {
@@ -145,3 +114,18 @@ func isFree(port int) bool {
 	}
 	return listener.Close() == nil
 }
+
+const invitation = `
+It stays up (Ctrl-C ends it), and shows below which server gets a call. Try it:
+
+  npx @modelcontextprotocol/inspector --cli %[1]s --transport http --method tools/list
+  claude mcp add --transport http mcp-router %[1]s
+  {"mcpServers": {"mcp-router": {"type": "http", "url": "%[1]s"}}}
+
+or by hand, without a session:
+
+  curl %[1]s -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \
+    -d '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"rest-amap-server___get-weather","arguments":{"location":"New York"}}}'
+
+Router mode is at %[2]s.
+`

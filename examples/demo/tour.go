@@ -17,17 +17,22 @@ type call struct {
 	show func(*mcp.CallToolResult) (string, error)
 }
 
-// calls go to one server each, by both separators.
-var calls = []call{
-	{"A call is routed by the name's prefix.", "rest-amap-server___get-weather", `{"location":"New York"}`, structured},
+// gatewayCalls go to one server each; two are of one session.
+var gatewayCalls = []call{
+	{"A call goes to the server that its name begins with.", "rest-amap-server___get-weather", `{"location":"New York"}`, structured},
+	{"A server that keeps sessions has one with this client ...", "notebook___add-note", `{"note":"buy milk"}`, structured},
+	{"... and finds it again.", "notebook___read-notes", `{}`, structured},
+}
+
+// routerCalls go to one server each, by both separators.
+var routerCalls = []call{
 	{"Both separators work.", "random-user-server/get-random-user", `{}`, structured},
 	{"azure stands for many tools. First learn which ...", "azd___azure", `{"learn":true}`, names},
-	{"... then what one of them can do, which installs and starts it ...", "azd___azure", `{"learn":true,"tool":"storage"}`, names},
-	{"... then call that.", "azd___azure", `{"tool":"storage","command":"container_list","parameters":{"account":"demo"}}`, text},
+	{"... then call one of them, which installs and starts it.", "azd___azure", `{"tool":"storage","command":"container_list","parameters":{"account":"demo"}}`, text},
 }
 
 // tour lists the tools and makes the calls with the Go SDK's client.
-func tour(ctx context.Context, out io.Writer, url string) error {
+func tour(ctx context.Context, out io.Writer, url, lister string, calls []call) error {
 	client := mcp.NewClient(&mcp.Implementation{Name: "mcp-router-demo", Version: "1.0.0"}, nil)
 	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: url, DisableStandaloneSSE: true}, nil)
 	if err != nil {
@@ -38,7 +43,7 @@ func tour(ctx context.Context, out io.Writer, url string) error {
 	if err != nil {
 		return fmt.Errorf("list tools: %w", err)
 	}
-	fmt.Fprintf(out, "\nTools listed through %s, all answered by catalog:\n", url)
+	fmt.Fprintf(out, "\nTools listed through %s, by %s:\n", url, lister)
 	for _, tool := range list.Tools {
 		fmt.Fprintf(out, "  %-40s %s\n", tool.Name, brief(tool.Description))
 	}

@@ -17,6 +17,7 @@ import (
 
 	"mcp-router/examples/servers/catalog"
 	"mcp-router/examples/servers/fleet"
+	"mcp-router/examples/servers/notebook"
 )
 
 func main() {
@@ -31,7 +32,7 @@ func main() {
 // run serves until ctx ends, then gives running calls a moment to finish.
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		return fmt.Errorf("usage: servers NAME [--listen HOST:PORT] [--separator ___] [--member NAME=URL], NAME one of %s", strings.Join(fleet.Names(), ", "))
+		return fmt.Errorf("usage: servers NAME [--listen HOST:PORT] [--separator ___] [--member NAME=URL], NAME one of %s", strings.Join(append(fleet.Names(), notebook.Name), ", "))
 	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	listen := flags.String("listen", "127.0.0.1:8080", "address to serve on")

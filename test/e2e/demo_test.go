@@ -31,9 +31,10 @@ func TestTheDemoListsToolsAndReachesEveryServer(t *testing.T) {
 		t.Fatalf("DEMO=once make demo: %v\n%s", err, out)
 	}
 	for _, want := range []string{
-		"simulated: ",
-		"random-user-server___get-random-user ", "rest-amap-server___get-weather ", "azd___azure ",
+		"== Gateway mode", "notebook___read-notes ", "rest-amap-server___get-weather ",
 		"server=rest-amap-server tool=get-weather\n", `the client got {"celsius":21,"humidityPct":48,"location":"New York","sky":"sunny"}`,
+		"server=notebook tool=read-notes\n  the client got {\"notes\":[\"buy milk\"]}\n",
+		"== Router mode", "simulated: ", "random-user-server___get-random-user ", "azd___azure ",
 		"server=random-user-server tool=get-random-user\n", `@example.com"`,
 		"the client got two containers: images, backups",
 	} {

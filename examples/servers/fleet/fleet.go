@@ -11,17 +11,26 @@ import (
 
 	"mcp-router/examples/servers/amap"
 	"mcp-router/examples/servers/catalog"
+	"mcp-router/examples/servers/notebook"
 	"mcp-router/examples/servers/randomuser"
 )
 
-// Names are the servers of the fleet, which are also the clusters of envoy.yaml.
+// Names are the servers of the fleet that router mode can send calls to, which are
+// also the clusters of envoy.yaml.
 func Names() []string { return []string{randomuser.Name, amap.Name, catalog.Name} }
+
+// BehindGateway are the servers of the fleet to put behind a gateway, which needs
+// no catalog and keeps the sessions of servers that have them.
+func BehindGateway() []string { return []string{randomuser.Name, amap.Name, notebook.Name} }
 
 // Handler returns the named server's endpoint, which answers on every path. It
 // logs each call. The separator, and members beyond the fleet, matter to the
 // catalog only. Its error is an unknown name.
 func Handler(name, separator string, log *slog.Logger, members ...catalog.Member) (http.Handler, error) {
 	log = log.With("server", name)
+	if name == notebook.Name {
+		return sessions(notebook.New, log), nil
+	}
 	server, err := newServer(name, separator, log, members)
 	if err != nil {
 		return nil, err
@@ -37,6 +46,15 @@ func Handler(name, separator string, log *slog.Logger, members ...catalog.Member
 		// Routed requests carry the configured domain as their host.
 		DisableLocalhostProtection: true,
 	}), nil
+}
+
+// sessions gives every session a server of its own.
+func sessions(newServer func() *mcp.Server, log *slog.Logger) http.Handler {
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server {
+		server := newServer()
+		server.AddReceivingMiddleware(logCalls(log))
+		return server
+	}, &mcp.StreamableHTTPOptions{DisableLocalhostProtection: true})
 }
 
 func newServer(name, separator string, log *slog.Logger, members []catalog.Member) (*mcp.Server, error) {

@@ -21,6 +21,7 @@ func TestTools(t *testing.T) {
 	}{
 		{"random-user-server", "", []string{"get-random-user", "get-random-users"}},
 		{"rest-amap-server", "", []string{"geocode", "get-distance", "get-weather"}},
+		{"notebook", "", []string{"add-note", "read-notes"}},
 		{"catalog", "___", []string{
 			"random-user-server___get-random-user", "random-user-server___get-random-users",
 			"rest-amap-server___geocode", "rest-amap-server___get-distance", "rest-amap-server___get-weather",
@@ -59,6 +60,7 @@ func TestCalls(t *testing.T) {
 			map[string]any{"origin": "London", "destination": "Atlantis"}, `error: no place "Atlantis"`},
 		{"too many users", "random-user-server", "get-random-users", map[string]any{"count": 101},
 			"error: count must be 1 to 100, got 101"},
+		{"an empty note", "notebook", "add-note", map[string]any{"note": " "}, "error: note must not be empty"},
 		{"the catalogue runs nothing", "catalog", "rest-amap-server___get-weather", nil,
 			`catalog lists tools only: mcp-router should have routed "rest-amap-server___get-weather"`},
 	}
@@ -89,6 +91,29 @@ func TestASeedGivesTheSameUserAgain(t *testing.T) {
 	}
 	if got[0] != got[1] || !strings.Contains(got[0], "@example.com") {
 		t.Errorf("get-random-user(seed 7) twice = %q", got)
+	}
+}
+
+// Each session has notes of its own, which last as long as it does.
+func TestTheNotebookKeepsSessionsApart(t *testing.T) {
+	session := connect(t, "notebook", "")
+	var got []string
+	for _, call := range []struct {
+		tool string
+		args map[string]any
+	}{
+		{"add-note", map[string]any{"note": "buy milk"}},
+		{"add-note", map[string]any{"note": strings.Repeat("n", 1001)}},
+		{"read-notes", map[string]any{}},
+	} {
+		result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: call.tool, Arguments: call.args})
+		got = append(got, outcome(t, result, err))
+	}
+	result, err := connect(t, "notebook", "").CallTool(t.Context(), &mcp.CallToolParams{Name: "read-notes", Arguments: map[string]any{}})
+	got = append(got, outcome(t, result, err))
+	want := []string{`{"notes":["buy milk"]}`, "error: a session keeps 100 notes of 1000 bytes", `{"notes":["buy milk"]}`, `{"notes":[]}`}
+	if !slices.Equal(got, want) {
+		t.Errorf("outcomes %q, want %q", got, want)
 	}
 }
 
