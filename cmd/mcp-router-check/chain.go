@@ -54,8 +54,8 @@ func kindOf(filter gjson.Result) string {
 var routerCapabilities = []string{
 	"proxy_on_context_create", "proxy_on_vm_start", "proxy_on_configure",
 	"proxy_on_request_headers", "proxy_on_request_body", "proxy_on_request_trailers", "proxy_on_delete",
-	"proxy_log", "proxy_get_property", "proxy_set_property", "proxy_get_buffer_bytes", "proxy_set_buffer_bytes",
-	"proxy_get_header_map_pairs", "proxy_get_header_map_value", "proxy_replace_header_map_value", "proxy_remove_header_map_value",
+	"proxy_log", "proxy_set_property", "proxy_get_buffer_bytes", "proxy_set_buffer_bytes",
+	"proxy_get_header_map_pairs", "proxy_replace_header_map_value", "proxy_remove_header_map_value",
 	"proxy_send_local_response", "proxy_call_foreign_function", "proxy_define_metric", "proxy_increment_metric",
 	"args_get", "args_sizes_get", "clock_time_get", "environ_get", "environ_sizes_get", "fd_fdstat_get", "fd_fdstat_set_flags",
 	"fd_prestat_get", "fd_write", "poll_oneoff", "proc_exit", "random_get", "sched_yield",

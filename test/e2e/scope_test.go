@@ -11,8 +11,7 @@ import (
 )
 
 var (
-	// partner has a rule that denies what the global part allows, and no leave to
-	// ask Envoy for properties.
+	// partner has a rule that denies what the global part allows.
 	partner = &stand{name: "partner", workers: 1, edit: editPartner}
 
 	// mistyped is switched off but for a rule, idles because of one typo, and has
@@ -29,12 +28,6 @@ var (
 const amapServer = `{"name": "rest-amap-server", "domain": "mcp.example.com", "path": "/mcp-servers/mcp-rest-amap-server"%s}`
 
 func editPartner(c *envoy.Config) error {
-	const capabilities = envoy.Plugin + "/vm_config/capability_restriction_config/allowed_capabilities"
-	allowed, err := c.Get(capabilities)
-	if err != nil {
-		return err
-	}
-	delete(allowed.(map[string]any), "proxy_get_property")
 	return c.Set(envoy.Plugin+"/configuration/value", `{
   "servers": [`+fmt.Sprintf(amapServer, "")+`],
   "_rules_": [{"_match_domain_": ["Partner.example.com", "[::1]"], "servers": [`+fmt.Sprintf(amapServer, `, "tools": {"deny": ["delete_*"]}`)+`]}]
