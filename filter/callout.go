@@ -110,8 +110,8 @@ func (s *stream) start(call *exchange.Call) exchange.CallOutcome {
 // return that the request goes on, this one has to make it go on.
 func (s *stream) answered(token int, method, server string, numHeaders, bodySize int) {
 	h := s.held
-	if h == nil || h.asking == nil {
-		return // the plan has ended without this answer
+	if h == nil {
+		return // the plan has ended without this answer, or the client has left
 	}
 	action := types.ActionPause
 	defer func() {

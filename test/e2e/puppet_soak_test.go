@@ -11,14 +11,14 @@ import (
 
 // Big answers of servers, taken in at full rate: the collector has to keep up
 // with them, or the VM's memory grows to its limit. Without the yield after each
-// it grew by 200 MB within 300 requests.
+// Envoy had 505 to 523 MB after these 400 requests, with it 250.
 func TestBigAnswersLeaveMemoryAndVMAlone(t *testing.T) {
 	// Envoy, the compiled module and the heap, in bytes.
-	const mostRSS = 300_000_000
-	const clients, requestsEach = 8, 75
+	const mostRSS = 350_000_000
+	const clients, requestsEach = 8, 50
 	s := puppeted.up(t)
 	s.servers["catalog"].Script(t, say(200, jsonType, strings.Repeat("x", 650_000)))
-	script := scripted(map[string]any{"litter": 20_000, "rounds": rounds([]map[string]any{askedOf(1, "a", "catalog", 10*time.Second)})})
+	script := scripted(map[string]any{"litter": 60_000, "rounds": rounds([]map[string]any{askedOf(1, "a", "catalog", 10*time.Second)})})
 	var wg sync.WaitGroup
 	for range clients {
 		wg.Go(func() {
