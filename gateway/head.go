@@ -32,7 +32,7 @@ func (g *Gateway) Head(req *exchange.Request) exchange.Decision {
 		}
 		return g.end(req)
 	case "GET":
-		return g.resume(req)
+		return g.stream(req)
 	}
 	return notAllowed()
 }

@@ -1,0 +1,69 @@
+package gateway
+
+import (
+	"mcp-router/exchange"
+	"mcp-router/mcp"
+	"mcp-router/session"
+	"mcp-router/sse"
+)
+
+// stream carries out a GET: it goes on with a stream that broke off, at the
+// server whose it was, which the id of its last event tells (MCP 2025-11-25,
+// "Resumability and Redelivery"), or begins that of the one server whose
+// messages clients get.
+func (g *Gateway) stream(req *exchange.Request) exchange.Decision {
+	if !req.LastEventID.Present() && g.cfg.Gateway.StreamServer == "" {
+		return notAllowed()
+	}
+	c, refusal := g.identify(req, nil)
+	if refusal != nil {
+		return refusal
+	}
+	if c.Session == nil {
+		return notAllowed()
+	}
+	if req.LastEventID.Present() {
+		return g.resume(req, c)
+	}
+	return g.streamOf(req, c, func(s *server) bool { return s.Name == g.cfg.Gateway.StreamServer })
+}
+
+// resume goes on behind the event that the request names.
+func (g *Gateway) resume(req *exchange.Request, c client) exchange.Decision {
+	id, ok := single(req, mcp.HeaderLastEventID, req.LastEventID)
+	if !ok {
+		return notAllowed()
+	}
+	identity, own, ok := sse.Untag(id)
+	if !ok {
+		return notAllowed()
+	}
+	return g.streamOf(req, c, func(s *server) bool { return s.identity == identity }, exchange.Set(mcp.HeaderLastEventID, own))
+}
+
+// streamOf sends a GET to the server that is meant, if the client's session is
+// open with it.
+func (g *Gateway) streamOf(req *exchange.Request, c client, meant func(*server) bool, more ...exchange.HeaderEdit) exchange.Decision {
+	for i := range g.servers {
+		s := &g.servers[i]
+		if !meant(s) {
+			continue
+		}
+		part, open := c.with(s)
+		if !open || part.ID == "" {
+			break
+		}
+		return g.forwardStream(req, c, s, part, more)
+	}
+	return notAllowed()
+}
+
+func (g *Gateway) forwardStream(req *exchange.Request, c client, s *server, part session.Server, more []exchange.HeaderEdit) exchange.Decision {
+	m := &message{Request: req, client: c}
+	edits := s.forwardEdits(req, part)
+	if s.CallTimeout > 0 {
+		// A stream is no call: it lasts as long as its client listens.
+		edits = append(edits, exchange.Set(headerTimeout, "0"))
+	}
+	return exchange.Forward{Headers: append(edits, more...), Editor: g.newReply(m, s, part), Labels: exchange.Labels{Server: s.Name, Outcome: exchange.Forwarded}}
+}
