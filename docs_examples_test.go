@@ -171,7 +171,7 @@ func mustRoute(t *testing.T, configuration, request string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	forward, ok := decide(t, string(data), request, nil).(exchange.Forward)
+	forward, ok := decide(t, string(data), request, nil).(*exchange.Forward)
 	if !ok {
 		t.Fatalf("the request is not routed: %s", request)
 	}

@@ -12,6 +12,10 @@ type ToolFilter struct {
 // Allows reports whether the tool may be listed and called. Patterns know one
 // glob sign: "*" stands for any run of characters, the empty one included.
 func (f ToolFilter) Allows(tool string) bool {
+	return len(f.Allow)+len(f.Deny) == 0 || f.allows(tool)
+}
+
+func (f *ToolFilter) allows(tool string) bool {
 	for _, pattern := range f.Deny {
 		if globMatch(pattern, tool) {
 			return false

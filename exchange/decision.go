@@ -14,7 +14,8 @@ type Pass struct {
 }
 
 // Forward sends the request to another server: edits first, then the route is
-// chosen anew.
+// chosen anew. As a decision it is a pointer, so that a handler may use memory that
+// the request brings along (Request.Forward).
 type Forward struct {
 	// Headers are edits that handlers may share between requests: read only.
 	Headers []HeaderEdit
@@ -27,6 +28,23 @@ type Forward struct {
 	// Editor changes the reply; nil leaves it alone.
 	Editor Editor
 	Labels Labels
+	// cuts are memory for Body.
+	cuts [2]jsonrpc.Splice
+}
+
+// Cut takes the bytes [start, end) out of the body, behind those that were cut
+// before, and off its length. It can be called twice; no bytes are no cut.
+//
+//go:noinline
+func (f *Forward) Cut(start, end int) {
+	if start == end {
+		return
+	}
+	f.ContentLength -= end - start
+	n := len(f.Body)
+	cut := &f.cuts[n]
+	cut.Start, cut.End = start, end
+	f.Body = f.cuts[:n+1]
 }
 
 // Reply answers the request without any server.
@@ -39,9 +57,9 @@ type Reply struct {
 	Labels  Labels
 }
 
-func (Pass) decision()    {}
-func (Forward) decision() {}
-func (Reply) decision()   {}
+func (Pass) decision()     {}
+func (*Forward) decision() {}
+func (Reply) decision()    {}
 
 // HeaderEdit changes one request header.
 type HeaderEdit struct {

@@ -6,6 +6,8 @@ package exchange
 import (
 	"math"
 	"slices"
+	"strings"
+	"unsafe"
 
 	"mcp-router/mcp"
 )
@@ -13,12 +15,11 @@ import (
 // Request is what a handler knows of an HTTP request: the few headers that
 // decisions hang on, each found in one pass, and the body.
 type Request struct {
-	Method, Path, ContentType      Field
-	ContentEncoding, ContentLength Field
-	ProtocolVersion, MCPMethod     Field
-	MCPName                        Field
-	Authority, Origin              Field
-	SessionID, LastEventID         Field
+	// The facts, in the order of their names in facts.
+	Method, Path, Authority                     Field
+	ContentType, ContentEncoding, ContentLength Field
+	ProtocolVersion, MCPMethod, MCPName         Field
+	Origin, SessionID, LastEventID              Field
 	// Reserved names the headers that only we may set, in lower case, and Forged
 	// those of them that the client sent all the same, once for every line.
 	Reserved, Forged []string
@@ -30,7 +31,13 @@ type Request struct {
 	Body []byte
 	// EndOfStream is true when the headers end the request: there is no body.
 	EndOfStream bool
+	// forward is memory for the decision to forward.
+	forward Forward
 }
+
+// Forward returns the request's own memory for a decision to forward, as it was
+// left by the last one. It is good as long as the request.
+func (r *Request) Forward() *Forward { return &r.forward }
 
 // Wants is what a handler wants to know of requests beyond the facts that all
 // handlers get. It is the same for every request of one configuration.
@@ -73,11 +80,15 @@ const maxLengthDigits = 19
 // AddHeader notes a header line if a decision may hang on it. Names are in
 // lower case, pseudo headers (":method") included. The value is kept, not copied.
 func (r *Request) AddHeader(name, value string) {
-	if field := r.field(name); field != nil {
-		field.add(value)
-		return
+	for i := range facts {
+		if facts[i] == name {
+			r.fields()[i].add(value)
+			return
+		}
 	}
-	r.noteOther(name)
+	if len(r.Reserved) > 0 || strings.HasPrefix(name, retryPrefix) {
+		r.noteOther(name)
+	}
 }
 
 // noteOther notes a header that is none of the facts.
@@ -96,32 +107,12 @@ func (f *Field) add(value string) {
 	f.Lines++
 }
 
-func (r *Request) field(name string) *Field {
-	switch name {
-	case ":method":
-		return &r.Method
-	case ":path":
-		return &r.Path
-	case "content-type":
-		return &r.ContentType
-	case "content-encoding":
-		return &r.ContentEncoding
-	case "content-length":
-		return &r.ContentLength
-	case mcp.HeaderProtocolVersion:
-		return &r.ProtocolVersion
-	case mcp.HeaderMethod:
-		return &r.MCPMethod
-	case mcp.HeaderName:
-		return &r.MCPName
-	case ":authority":
-		return &r.Authority
-	case "origin":
-		return &r.Origin
-	case mcp.HeaderSessionID:
-		return &r.SessionID
-	case mcp.HeaderLastEventID:
-		return &r.LastEventID
-	}
-	return nil
+// facts are the names of the headers that are facts, in the order of the fields
+// of Request. A short loop over them is less code to touch than a switch.
+var facts = [...]string{
+	":method", ":path", ":authority", "content-type", "content-encoding", "content-length",
+	mcp.HeaderProtocolVersion, mcp.HeaderMethod, mcp.HeaderName, "origin", mcp.HeaderSessionID, mcp.HeaderLastEventID,
 }
+
+// fields are those of the facts, which stand one behind the other.
+func (r *Request) fields() *[len(facts)]Field { return (*[len(facts)]Field)(unsafe.Pointer(&r.Method)) }

@@ -1,7 +1,5 @@
 package exchange
 
-import "strings"
-
 // retryHeaders are those by which a client that Envoy takes for an internal one
 // has its requests repeated. A call that is routed must run once: repeated, it
 // would run a tool again (Envoy, "Router", HTTP headers).
@@ -15,11 +13,11 @@ var retryHeaders = [...]string{
 // without any costs no call into the host.
 type Retries uint8
 
+// retryPrefix begins all their names.
+const retryPrefix = "x-envoy-"
+
 // note remembers a header if it is one of them.
 func (r *Retries) note(name string) {
-	if !strings.HasPrefix(name, "x-envoy-") {
-		return
-	}
 	for i, header := range retryHeaders {
 		if name == header {
 			*r |= 1 << i

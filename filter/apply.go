@@ -8,19 +8,15 @@ import (
 
 	"mcp-router/exchange"
 	"mcp-router/filter/hostcall"
-	"mcp-router/jsonrpc"
 	"mcp-router/mcp"
 )
 
-// apply carries out a decision. An edit that fails is answered with 500: half a
-// rewrite never leaves.
-func (s *stream) apply(d exchange.Decision, body []byte) types.Action {
+// apply carries out a decision by which a request is not forwarded.
+func (s *stream) apply(d exchange.Decision) types.Action {
 	switch d := d.(type) {
 	case exchange.Pass:
 		s.report(&d.Labels)
 		return types.ActionContinue
-	case exchange.Forward:
-		return s.finish(&d, s.forward(&d, body))
 	case exchange.Reply:
 		s.report(&d.Labels)
 		return s.answer(d)
@@ -28,8 +24,13 @@ func (s *stream) apply(d exchange.Decision, body []byte) types.Action {
 	return s.fail(fmt.Errorf("unknown decision %T", d))
 }
 
-// finish lets the request go on with a route chosen by its new headers.
-func (s *stream) finish(d *exchange.Forward, err error) types.Action {
+// forward lets the request go on with a route chosen by its new headers. An edit
+// that fails is answered with 500: half a rewrite never leaves.
+func (s *stream) forward(d *exchange.Forward, body []byte) types.Action {
+	err := editHeaders(d.Headers)
+	if err == nil && d.ContentLength > 0 {
+		err = s.editBody(d, body)
+	}
 	if err != nil {
 		return s.fail(err)
 	}
@@ -41,19 +42,6 @@ func (s *stream) finish(d *exchange.Forward, err error) types.Action {
 		hostcall.ClearRouteCache()
 	}
 	return types.ActionContinue
-}
-
-func (s *stream) forward(d *exchange.Forward, body []byte) error {
-	if err := editHeaders(d.Headers); err != nil {
-		return err
-	}
-	if d.ContentLength == 0 {
-		return nil
-	}
-	if err := hostcall.SetContentLength(d.ContentLength); err != nil {
-		return editFailed("content-length", err)
-	}
-	return s.editBody(d.Body, body)
 }
 
 func editHeaders(edits []exchange.HeaderEdit) error {
@@ -81,13 +69,16 @@ func editFailed(name string, err error) error { return fmt.Errorf("edit header %
 // maxScratch bounds the memory that is kept between requests, in bytes.
 const maxScratch = 64 << 10
 
-func (s *stream) editBody(edit jsonrpc.Splices, body []byte) error {
-	head, replaced := edit.AppendHead(s.plugin.scratch[:0], body)
+func (s *stream) editBody(d *exchange.Forward, body []byte) error {
+	if err := hostcall.SetContentLength(d.ContentLength); err != nil {
+		return editFailed("content-length", err)
+	}
+	head, replaced := d.Body.AppendHead(s.plugin.scratch[:0], body)
 	if cap(head) <= maxScratch {
 		s.plugin.scratch = head
 	}
 	if hostcall.ReplaceBodyHead(replaced, head) != nil {
-		return replaceBody(edit.Apply(body))
+		return replaceBody(d.Body.Apply(body))
 	}
 	return nil
 }

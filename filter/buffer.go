@@ -16,6 +16,16 @@ const smallestBuffer = 32 << 10
 // listener's per_connection_buffer_limit_bytes counts and the property is an
 // unread note.
 func raiseBufferLimit(request *exchange.Request, limit int) {
+	if digits := len(request.ContentLength.Value); digits > 0 && digits < smallDigits {
+		return // shorter than any
+	}
+	raiseBufferLimitFor(request, limit)
+}
+
+// smallDigits is how many digits a length has that smallestBuffer may not hold.
+const smallDigits = 5
+
+func raiseBufferLimitFor(request *exchange.Request, limit int) {
 	if length, ok := request.BodyLength(); ok && length < smallestBuffer {
 		return
 	}

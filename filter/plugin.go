@@ -25,9 +25,11 @@ type plugin struct {
 	// higress is false on stock Envoy, which chooses the route anew by itself when
 	// a request header changes, and does not tell modules its routes' names.
 	higress bool
-	// spare and scratch are used again from request to request: memory that the
-	// last one touched is still near, and the collector has less to do.
-	spare   []*held
+	// spare, a list of spares entries, and scratch are used again from request to
+	// request: memory that the last one touched is still near, and the collector
+	// has less to do.
+	spare   *held
+	spares  int
 	scratch []byte
 }
 
@@ -56,6 +58,9 @@ func (p *plugin) OnPluginStart(int) (status types.OnPluginStartStatus) {
 		return types.OnPluginStartStatusFailed
 	}
 	p.scopes = newScopes(doc, world{p.logPrefix})
+	if len(p.reserved) == 0 {
+		p.scopes.settle()
+	}
 	p.announce(doc)
 	return types.OnPluginStartStatusOK
 }
@@ -81,24 +86,30 @@ func (p *plugin) NewHttpContext(uint32) types.HttpContext { return &stream{plugi
 
 // hold begins to hold a request.
 func (p *plugin) hold() *held {
-	var h *held
-	if last := len(p.spare) - 1; last >= 0 {
-		h, p.spare = p.spare[last], p.spare[:last]
-	} else {
-		h = new(held)
+	if p.spare == nil {
+		p.addSpare()
 	}
+	h := p.spare
+	p.spare, h.next = h.next, nil
+	p.spares--
 	h.request.Reserved = p.reserved
 	return h
 }
+
+//go:noinline
+func (p *plugin) addSpare() { p.release(new(held)) }
 
 // maxSpare bounds the held requests that are kept for use again.
 const maxSpare = 64
 
 // release takes back a request that nobody holds any more. One that is never
 // released, because its client left, is the collector's.
+//
+//go:noinline
 func (p *plugin) release(h *held) {
 	*h = held{}
-	if len(p.spare) < maxSpare {
-		p.spare = append(p.spare, h)
+	if p.spares < maxSpare {
+		h.next, p.spare = p.spare, h
+		p.spares++
 	}
 }

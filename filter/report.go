@@ -39,27 +39,32 @@ func (c *counters) choose(labels *exchange.Labels) (ok bool) {
 	return true
 }
 
-// count counts a decision.
-func (c *counters) count(labels *exchange.Labels) {
+// report counts a decision and shows it to the access log. It never fails a
+// request.
+func (s *stream) report(labels *exchange.Labels) {
+	c := s.plugin.counters
 	same := labels.Outcome == c.last.Outcome && labels.Server == c.last.Server && labels.Method == c.last.Method
 	if same || c.choose(labels) {
 		hostcall.Count(c.lastID)
 	}
+	if labels.Outcome != exchange.Forwarded {
+		describe(labels)
+		return
+	}
+	// The outcome and the method would always say the same, and each property is
+	// a call into the host.
+	setProperty(telemetry.PropertyServer, labels.Server)
+	setProperty(telemetry.PropertyTool, telemetry.ClientText(labels.Tool))
 }
 
-// report counts a decision and shows it to the access log. It never fails a
-// request.
-func (s *stream) report(labels *exchange.Labels) {
-	s.plugin.counters.count(labels)
+// describe shows all that is known of a request that was not routed, and
+// nothing of one that is none of ours.
+func describe(labels *exchange.Labels) {
 	if labels.Outcome == exchange.Passed {
 		return
 	}
-	// Of a routed call these two would always say the same, and each property is
-	// a call into the host.
-	if labels.Outcome != exchange.Forwarded {
-		setProperty(telemetry.PropertyOutcome, string(labels.Outcome))
-		setProperty(telemetry.PropertyMethod, labels.Method)
-	}
+	setProperty(telemetry.PropertyOutcome, string(labels.Outcome))
+	setProperty(telemetry.PropertyMethod, labels.Method)
 	setProperty(telemetry.PropertyServer, labels.Server)
 	setProperty(telemetry.PropertyTool, telemetry.ClientText(labels.Tool))
 }

@@ -37,6 +37,16 @@ type scopes struct {
 	doubtful, hostless handler
 	// wantsAll is set when a handler wants all headers of its requests.
 	wantsAll bool
+	// only is the one handler of all requests where there is nothing to choose and
+	// the facts suffice, which is nearly always; else nil.
+	only handler
+}
+
+// settle finds out whether there is but one handler, of which only is the fact.
+func (s *scopes) settle() {
+	if len(s.rules) == 0 && !s.wantsAll {
+		s.only = s.global
+	}
 }
 
 // newScopes builds the handlers of a document. What has problems stays in the

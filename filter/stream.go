@@ -31,6 +31,8 @@ type held struct {
 	size int
 	// asking is set while a plan waits for servers.
 	asking *asking
+	// next is the next one in the list of those that are not in use.
+	next *held
 }
 
 // OnHttpRequestHeaders decides, or holds the headers back until the body is
@@ -40,26 +42,14 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 	p := s.plugin
 	h := p.hold()
 	h.request.EndOfStream = endOfStream
-	byHeaders := p.scopes.table.ByHost() || len(p.reserved) > 0
-	if !byHeaders {
-		h.handler = p.scopes.find(&h.request, p.higress)
+	var err error
+	if h.handler = p.scopes.only; h.handler == nil {
+		err = s.choose(h)
+	} else {
+		_, err = hostcall.ReadHeaders(hostcall.RequestHeaders, &h.request)
 	}
-	if byHeaders || h.handler != nil {
-		block, err := hostcall.ReadHeaders(hostcall.RequestHeaders, &h.request)
-		if err != nil {
-			return s.failRead("headers", err)
-		}
-		if p.scopes.wantsAll {
-			h.request.Headers = block.Headers()
-		}
-	}
-	if byHeaders {
-		h.handler = p.scopes.find(&h.request, p.higress)
-	}
-	if len(h.request.Forged) > 0 {
-		if err := s.dropForged(h.request.Forged); err != nil {
-			return s.fail(err)
-		}
+	if err != nil {
+		return s.failRead("headers", err)
 	}
 	if h.handler == nil {
 		p.release(h)
@@ -73,6 +63,29 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 	return types.HeaderStopIteration
 }
 
+// choose reads the headers and finds the handler, nil for none, where the
+// configuration leaves a choice or has headers that only we may set.
+func (s *stream) choose(h *held) error {
+	p := s.plugin
+	byHeaders := p.scopes.table.ByHost() || len(p.reserved) > 0
+	if !byHeaders {
+		h.handler = p.scopes.find(&h.request, p.higress)
+	}
+	if byHeaders || h.handler != nil {
+		block, err := hostcall.ReadHeaders(hostcall.RequestHeaders, &h.request)
+		if err != nil {
+			return err
+		}
+		if p.scopes.wantsAll {
+			h.request.Headers = block.Headers()
+		}
+	}
+	if byHeaders {
+		h.handler = p.scopes.find(&h.request, p.higress)
+	}
+	return s.dropForged(h.request.Forged)
+}
+
 // dropForged removes a client's own copies of the headers that only we may set,
 // from every request and before anything is decided: a route that matches on one
 // may stand anywhere, also where the plugin is switched off. Names hold one entry
@@ -83,7 +96,7 @@ func (s *stream) dropForged(names []string) error {
 			return fmt.Errorf("remove header %s: %w", name, err)
 		}
 	}
-	if s.plugin.higress {
+	if len(names) > 0 && s.plugin.higress {
 		hostcall.ClearRouteCache()
 	}
 	return nil
@@ -150,11 +163,23 @@ func (s *stream) decideEarly(h *held, d exchange.Decision) types.Action {
 // decide carries out the decision about a request and lets go of it, unless the
 // decision is to ask first.
 func (s *stream) decide(h *held, d exchange.Decision) types.Action {
+	forward, ok := d.(*exchange.Forward)
+	if !ok {
+		return s.decideOther(h, d)
+	}
+	s.held = nil
+	action := s.forward(forward, h.request.Body)
+	s.plugin.release(h)
+	return action
+}
+
+// decideOther is decide for all but routed calls, whose way its code is not on.
+func (s *stream) decideOther(h *held, d exchange.Decision) types.Action {
 	if _, asks := d.(exchange.Ask); asks {
 		return s.ask(h, d)
 	}
 	s.held = nil
-	action := s.apply(d, h.request.Body)
+	action := s.apply(d)
 	s.plugin.release(h)
 	return action
 }

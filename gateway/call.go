@@ -116,7 +116,7 @@ func (g *Gateway) forward(m *message, to target, part session.Server) exchange.D
 		edits = append(edits, m.MCPName.RenameHeader(to.name, to.tool))
 	}
 	body := m.renamed(to)
-	return exchange.Forward{
+	return &exchange.Forward{
 		Headers: edits, Body: body, ContentLength: body.Len(len(m.Body)),
 		Editor: g.newReply(m, to.server, part), Labels: to.labels(exchange.Forwarded),
 	}

@@ -345,7 +345,7 @@ func (s *stage) show(d exchange.Decision) {
 	case exchange.Pass:
 		showLabels(&out, d.Labels)
 		s.section("pass", out.String())
-	case exchange.Forward:
+	case *exchange.Forward:
 		s.editor = d.Editor
 		showLabels(&out, d.Labels)
 		for _, edit := range d.Headers {

@@ -65,5 +65,5 @@ func (g *Gateway) forwardStream(req *exchange.Request, c client, s *server, part
 		// A stream is no call: it lasts as long as its client listens.
 		edits = append(edits, exchange.Set(headerTimeout, "0"))
 	}
-	return exchange.Forward{Headers: append(edits, more...), Editor: g.newReply(m, s, part), Labels: exchange.Labels{Server: s.Name, Outcome: exchange.Forwarded}}
+	return &exchange.Forward{Headers: append(edits, more...), Editor: g.newReply(m, s, part), Labels: exchange.Labels{Server: s.Name, Outcome: exchange.Forwarded}}
 }

@@ -14,9 +14,12 @@ type Splices []Splice
 // also returns how many bytes of the original that stands for; what follows
 // those is unchanged.
 func (e Splices) AppendHead(dst, text []byte) (head []byte, replaced int) {
-	for _, splice := range e {
+	for i := range e {
+		splice := &e[i]
 		dst = append(dst, text[replaced:splice.Start]...)
-		dst = append(dst, splice.With...)
+		if splice.With != "" {
+			dst = append(dst, splice.With...)
+		}
 		replaced = splice.End
 	}
 	return dst, replaced

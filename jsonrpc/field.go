@@ -35,12 +35,15 @@ const (
 // escaped) for. Every reader decodes escapes; some also fold letter case, with
 // or without the Unicode letters that fold to ASCII ones.
 func fieldOf(in level, key []byte) (field, spelling) {
-	if f := named(in, key); f != noField {
+	f := named(in, key)
+	if f != noField || len(key) < len("id") || len(key) > longestKey || !mayFold(in, key[0]) {
 		return f, exact
 	}
-	if len(key) < len("id") || len(key) > longestKey || !mayFold(in, key[0]) {
-		return noField, exact
-	}
+	return foldedFieldOf(in, key)
+}
+
+// foldedFieldOf is fieldOf for a key that is no field's own name.
+func foldedFieldOf(in level, key []byte) (field, spelling) {
 	var folded [longestField]byte
 	n, how := fold(&folded, key)
 	return named(in, folded[:n]), how

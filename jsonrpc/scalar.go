@@ -18,14 +18,30 @@ func literal(text []byte, pos int, c byte) int {
 
 // number returns the end of a number (RFC 8259 section 6), -1 if there is none.
 func number(text []byte, pos int) int {
-	if at(text, pos) == '-' {
+	c := at(text, pos)
+	if c == '-' {
 		pos++
+		c = at(text, pos)
 	}
-	if at(text, pos) == '0' {
-		pos++
-	} else if pos = digits(text, pos); pos < 0 {
+	first := c
+	if first-'0' > 9 {
 		return -1
 	}
+	for c-'0' <= 9 {
+		pos++
+		if c = at(text, pos); first == '0' {
+			break // only zero begins with it
+		}
+	}
+	if c == '.' || c|0x20 == 'e' {
+		return fraction(text, pos)
+	}
+	return pos
+}
+
+// fraction returns the end of the fraction and the exponent, or only one of them,
+// that begin at pos, -1 if they are broken.
+func fraction(text []byte, pos int) int {
 	if at(text, pos) == '.' {
 		if pos = digits(text, pos+1); pos < 0 {
 			return -1

@@ -131,14 +131,25 @@ func (s *scanner) note(start, end int, every bool) {
 // s.level, or shows it to the visitor.
 func (s *scanner) found(end int, visit visitor) (more bool) {
 	within := &s.within[s.level]
+	if visit != nil {
+		return s.show(end, visit)
+	}
+	s.spans[within.field] = Span{s.valueAfter(within.key), end}
+	within.field = noField
+	return true
+}
+
+// show is found for a visitor.
+func (s *scanner) show(end int, visit visitor) (more bool) {
+	within := &s.within[s.level]
 	f := within.field
 	if f == noField {
 		return s.level != outside || s.base == 0 || s.seen == 0 || visit(messageReading, s.text[within.key:end])
 	}
 	within.field = noField
-	value := Span{space(s.text, space(s.text, within.key)+1), end}
+	value := Span{s.valueAfter(within.key), end}
 	switch {
-	case visit == nil || s.base > 0:
+	case s.base > 0:
 		s.spans[f] = value
 	case f == methodField:
 		return visit(MethodReading, value.Of(s.text))
@@ -146,4 +157,12 @@ func (s *scanner) found(end int, visit visitor) (more bool) {
 		return visit(NameReading, value.Of(s.text))
 	}
 	return true
+}
+
+// valueAfter returns where the value begins whose key ends at pos.
+func (s *scanner) valueAfter(pos int) int {
+	for c := s.text[pos]; c == ':' || c <= ' '; c = s.text[pos] {
+		pos++
+	}
+	return pos
 }

@@ -12,22 +12,21 @@ import (
 // nor memory. Without escapes, which is nearly always, it shares raw's memory:
 // who writes to that afterwards changes the string.
 func Text(raw []byte, most int) (s string, ok bool) {
-	raw, ok = inside(raw, most)
-	if escaped(raw) {
-		scratch := make([]byte, min(most, len(raw)))
-		return view(scratch[:decode(scratch, raw)]), ok
+	text, ok := inside(raw, most)
+	if escaped(text) {
+		return decoded(text, make([]byte, min(most, len(text)))), ok
 	}
-	return view(raw[:min(len(raw), most)]), ok
+	return view(text[:min(len(text), most)]), ok
 }
 
 // TextIn is Text for who decodes many: it returns at most len(scratch) bytes and
 // decodes escapes into these.
 func TextIn(raw, scratch []byte) (s string, ok bool) {
-	raw, ok = inside(raw, len(scratch))
-	if escaped(raw) {
-		return view(scratch[:decode(scratch, raw)]), ok
+	text, ok := inside(raw, len(scratch))
+	if escaped(text) {
+		return decoded(text, scratch), ok
 	}
-	return view(raw[:min(len(raw), len(scratch))]), ok
+	return view(text[:min(len(text), len(scratch))]), ok
 }
 
 // inside returns as much of a raw string, without its quotes, as its first most
@@ -38,6 +37,11 @@ func inside(raw []byte, most int) (text []byte, ok bool) {
 	}
 	return raw[1:min(len(raw)-1, 1+most*len(`\u0000`))], true
 }
+
+// decoded decodes text into scratch, as much as fits.
+//
+//go:noinline
+func decoded(text, scratch []byte) string { return view(scratch[:decode(scratch, text)]) }
 
 func escaped(text []byte) bool {
 	for _, c := range text {
@@ -122,15 +126,18 @@ func hex(digit byte) byte {
 // Is reports whether a raw value located by Scan is the JSON string want, which
 // is ASCII, in whatever escapes.
 func Is(raw []byte, want string) bool {
-	if len(raw) <= len(want)+2 {
-		return len(raw) == len(want)+2 && raw[0] == '"' && string(raw[1:len(raw)-1]) == want
+	if len(raw) == len(want)+2 {
+		return string(raw[1:len(raw)-1]) == want && raw[0] == '"'
 	}
-	return raw[0] == '"' && isEscaped(raw[1:len(raw)-1], want)
+	return isEscaped(raw, want)
 }
 
-// isEscaped is Is for the inside of a string that is longer than want.
-func isEscaped(text []byte, want string) bool {
-	at := 0
+// isEscaped is Is for a value that is not as long as want and its quotes.
+func isEscaped(raw []byte, want string) bool {
+	if len(raw) < 2 || raw[0] != '"' {
+		return false
+	}
+	text, at := raw[1:len(raw)-1], 0
 	for i := range len(want) {
 		r, size := rune(0), 1
 		if at < len(text) {
@@ -149,7 +156,10 @@ func isEscaped(text []byte, want string) bool {
 
 // PrefixEnd returns the offset in a raw JSON string (opening quote included) at
 // which its first n decoded characters end. These must be ASCII, as the names
-// of servers and the separators are; escapes take their full length.
+// of servers and the separators are; escapes take their full length. Nearly all
+// names have none, so that nobody needs to ask.
+//
+//go:noinline
 func PrefixEnd(raw []byte, n int) int {
 	at := 1
 	for ; n > 0; n-- {

@@ -97,16 +97,15 @@ func (n *Names) find(name string) (server int, ok bool) {
 	low, high := 0, len(n.servers)
 	for low < high {
 		middle := (low + high) / 2
-		if n.servers[middle].name < name {
+		if server := &n.servers[middle]; server.name < name {
 			low = middle + 1
+		} else if server.name == name {
+			return server.index, true
 		} else {
 			high = middle
 		}
 	}
-	if low == len(n.servers) || n.servers[low].name != name {
-		return 0, false
-	}
-	return n.servers[low].index, true
+	return 0, false
 }
 
 // Prefix returns what stands before the first separator; ok is false when the

@@ -38,28 +38,29 @@ func (c *call) refusal() exchange.Outcome {
 		return exchange.LongTool
 	case !c.server.Tools.Allows(tool):
 		return exchange.DeniedTool
-	case c.request.MirrorsBody() && c.request.Mismatch(c.mirrored()) != "":
+	case c.request.ProtocolVersion.Present() && c.request.Mismatch(c.mirrored()) != "":
 		return exchange.HeaderMismatch
 	}
 	return ""
 }
 
-// refuse answers with the error of an outcome.
+// refuse answers with the error of an outcome of refusal.
 func (c *call) refuse(outcome exchange.Outcome) exchange.Decision {
 	tool := c.name[c.tool:]
 	labels := exchange.Labels{Method: mcp.MethodToolsCall, Server: c.server.Name, Tool: tool, Outcome: outcome}
-	switch outcome {
+	invalid := func(message string) exchange.Decision {
+		return exchange.Refuse(200, c.id, mcp.CodeInvalidParams, message, labels)
+	}
+	switch outcome { //nolint:exhaustive // those of refusal
 	case exchange.InvalidID:
 		return exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest, "id must be a string or a number", labels)
 	case exchange.HeaderMismatch:
 		return exchange.Refuse(400, c.id, mcp.CodeHeaderMismatch, c.request.Mismatch(c.mirrored()), labels)
-	}
-	message := exchange.DeniedToolMessage(c.server.Name, tool)
-	switch outcome {
 	case exchange.EmptyTool:
-		message = exchange.EmptyToolMessage(c.server.Name)
+		return invalid(exchange.EmptyToolMessage(c.server.Name))
 	case exchange.LongTool:
-		message = exchange.LongToolMessage(c.server.Name, names.MaxTool)
+		return invalid(exchange.LongToolMessage(c.server.Name, names.MaxTool))
+	default:
+		return invalid(exchange.DeniedToolMessage(c.server.Name, tool))
 	}
-	return exchange.Refuse(200, c.id, mcp.CodeInvalidParams, message, labels)
 }

@@ -28,25 +28,34 @@ func fixedEdits(cfg *config.Config, server *config.Server) []exchange.HeaderEdit
 // forward sends a call to its server: the prefix leaves the body's name and the
 // header that mirrors it, and nothing else of the body changes.
 func (c *call) forward(edits []exchange.HeaderEdit) exchange.Decision {
-	if c.request.MCPName.Present() {
-		edits = append(slices.Clip(edits), c.request.MCPName.RenameHeader(c.name, c.name[c.tool:]))
+	req := c.request
+	if req.MCPName.Present() || req.Retries != 0 {
+		edits = c.moreEdits(edits)
 	}
-	if c.request.Retries != 0 {
-		edits = c.request.Retries.Remove(edits)
+	f := req.Forward()
+	f.Headers, f.Body, f.ContentLength, f.Editor = edits, nil, len(req.Body), nil
+	f.Labels = exchange.Labels{Method: mcp.MethodToolsCall, Server: c.server.Name, Tool: c.name[c.tool:], Outcome: exchange.Forwarded}
+	if req.Body[0] != '{' {
+		// Servers may refuse a byte-order mark (RFC 8259 section 8.1).
+		f.Cut(0, jsonrpc.MarkLen(req.Body))
 	}
-	body := withoutPrefix(c.request.Body, c.raw, c.tool)
-	return exchange.Forward{
-		Headers: edits, Body: body, ContentLength: body.Len(len(c.request.Body)),
-		Labels: exchange.Labels{Method: mcp.MethodToolsCall, Server: c.server.Name, Tool: c.name[c.tool:], Outcome: exchange.Forwarded},
-	}
+	f.Cut(c.raw.Start+1, c.toolStart())
+	return f
 }
 
-// withoutPrefix cuts the first n decoded characters out of a raw name, and a
-// byte-order mark, which servers may refuse (RFC 8259 section 8.1).
-func withoutPrefix(text []byte, name jsonrpc.Span, n int) jsonrpc.Splices {
-	cut := jsonrpc.Splice{Start: name.Start + 1, End: name.Start + jsonrpc.PrefixEnd(name.Of(text), n)}
-	if mark := jsonrpc.MarkLen(text); mark > 0 {
-		return jsonrpc.Splices{{End: mark}, cut}
+// moreEdits adds the edits for headers of the client's that depend on the call.
+func (c *call) moreEdits(edits []exchange.HeaderEdit) []exchange.HeaderEdit {
+	edits = slices.Clip(edits)
+	if c.request.MCPName.Present() {
+		edits = append(edits, c.request.MCPName.RenameHeader(c.name, c.name[c.tool:]))
 	}
-	return jsonrpc.Splices{cut}
+	return c.request.Retries.Remove(edits)
+}
+
+// toolStart is where in the body the tool's own name begins.
+func (c *call) toolStart() int {
+	if c.raw.End-c.raw.Start == len(c.name)+len(`""`) { // no escapes
+		return c.raw.Start + 1 + c.tool
+	}
+	return c.raw.Start + jsonrpc.PrefixEnd(c.raw.Of(c.request.Body), c.tool)
 }

@@ -75,7 +75,7 @@ func TestMcpNameIsBounded(t *testing.T) {
 			name := "open/" + strings.Repeat(char, n)
 			req := post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+name+`"}}`, "mcp-name", name)
 			switch d := r.Route(req).(type) {
-			case exchange.Forward:
+			case *exchange.Forward:
 				header := d.Headers[len(d.Headers)-1].Value
 				if n*len(char) > names.MaxTool || len(header) > 12+4*(names.MaxTool+2)/3 {
 					t.Errorf("%d times %q: a header of %d bytes", n, char, len(header))

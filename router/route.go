@@ -27,10 +27,14 @@ func (r *Router) Route(req *exchange.Request) exchange.Decision {
 	return c.forward(r.edits[server])
 }
 
+// rawToolsCall is how nearly all spell the method.
+const rawToolsCall = `"` + mcp.MethodToolsCall + `"`
+
 // isCall reports whether a message is a tools/call to every reader.
 func isCall(text []byte, message *jsonrpc.Envelope) bool {
+	method := message.Method.Of(text)
 	return message.Kind == jsonrpc.Object && message.JSONRPC.Present() && !message.Ambiguous &&
-		jsonrpc.Is(message.Method.Of(text), mcp.MethodToolsCall)
+		(string(method) == rawToolsCall || jsonrpc.Is(method, mcp.MethodToolsCall))
 }
 
 // noCall decides about a body that is not one tools/call to every reader.

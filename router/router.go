@@ -31,27 +31,34 @@ func (r *Router) MaxBodyBytes() int { return r.cfg.MaxBodyBytes }
 // Head decides by the headers alone. It returns nil when the body is needed;
 // Route, or TooLarge when it is too long, then has the last word.
 func (r *Router) Head(req *exchange.Request) exchange.Decision {
-	if why := r.ignores(req); why != exchange.WhyUnsaid {
-		return passed(why, "")
-	}
-	if length, ok := req.BodyLength(); ok && length > r.cfg.MaxBodyBytes {
-		return r.TooLarge(req)
-	}
-	return nil
-}
-
-// ignores says why a request holds no message for us by its headers, WhyUnsaid
-// when it may hold one.
-func (r *Router) ignores(req *exchange.Request) exchange.Why {
+	var why exchange.Why
 	switch {
 	case len(r.cfg.Paths) > 0 && !req.On(r.cfg.Paths):
-		return exchange.WhyPath
+		why = exchange.WhyPath
 	case req.EndOfStream:
-		return exchange.WhyNoBody
-	case !readable(req):
-		return exchange.WhyNotJSON
+		why = exchange.WhyNoBody
+	case req.Method.Value != "POST" || !isJSON(req) || req.ContentEncoding.Present() && req.Coded():
+		why = exchange.WhyNotJSON
+	default:
+		if length, ok := req.BodyLength(); !ok || length <= r.cfg.MaxBodyBytes {
+			return nil
+		}
+		why = exchange.WhyTooLarge
 	}
-	return exchange.WhyUnsaid
+	return r.unread(req, why)
+}
+
+// unread decides about a request whose body need not be read.
+func (r *Router) unread(req *exchange.Request, why exchange.Why) exchange.Decision {
+	if why == exchange.WhyTooLarge {
+		return r.TooLarge(req)
+	}
+	return passed(why, "")
+}
+
+func isJSON(req *exchange.Request) bool {
+	mediaType := req.ContentType.Value
+	return mediaType == exchange.ContentTypeJSON || exchange.IsJSON(mediaType)
 }
 
 // TooLarge decides about a request whose body exceeds MaxBodyBytes. Where the

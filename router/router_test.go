@@ -64,7 +64,7 @@ func show(d exchange.Decision, body []byte) string {
 	case exchange.Pass:
 		labels = d.Labels
 		b.WriteString("pass")
-	case exchange.Forward:
+	case *exchange.Forward:
 		labels = d.Labels
 		forwarded := d.Body.Apply(body)
 		b.WriteString("forward")

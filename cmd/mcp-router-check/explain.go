@@ -109,7 +109,7 @@ func explain(w io.Writer, plugins []plugin, q question) error {
 		printRoute(w, plugins[0], client(req, cfg))
 	case exchange.Reply:
 		say(w, "reply: the router answers itself (%s)\n  status %d\n  %s", d.Labels.Outcome, d.Status, d.Body)
-	case exchange.Forward:
+	case *exchange.Forward:
 		printForward(w, plugins[0], cfg, req, d)
 	case exchange.Ask:
 		printAsk(w, d)
@@ -142,7 +142,7 @@ func (q question) request(cfg *config.Config, reserved []string) *exchange.Reque
 	return req
 }
 
-func printForward(w io.Writer, p plugin, cfg *config.Config, req *exchange.Request, d exchange.Forward) {
+func printForward(w io.Writer, p plugin, cfg *config.Config, req *exchange.Request, d *exchange.Forward) {
 	say(w, "forward: to server %s, tool %s", d.Labels.Server, d.Labels.Tool)
 	var server config.Server
 	for _, s := range cfg.Servers {

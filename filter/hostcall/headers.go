@@ -1,9 +1,6 @@
 package hostcall
 
-import (
-	"errors"
-	"iter"
-)
+import "errors"
 
 // Map is a header map of the host's, by its number in the ABI.
 type Map int32
@@ -49,21 +46,7 @@ func addHeaders(to Sink, block string) error {
 	return nil
 }
 
-// lines goes through a block that addHeaders has found well-formed.
-func lines(block string) iter.Seq2[string, string] {
-	return func(yield func(name, value string) bool) {
-		at := 4 + 8*number(block)
-		for sizes := block[4:at]; len(sizes) > 0; sizes = sizes[8:] {
-			value := at + number(sizes) + 1
-			end := value + number(sizes[4:])
-			if !yield(block[at:value-1], block[value:end]) {
-				return
-			}
-			at = end + 1
-		}
-	}
-}
-
 func number(s string) int {
+	_ = s[3]
 	return int(uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24)
 }

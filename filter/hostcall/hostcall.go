@@ -24,6 +24,7 @@ func (b Block) Headers() exchange.Headers { return exchange.HeaderLines(b...) }
 func ReadHeaders(from Map, to Sink) (Block, error) {
 	read := proxywasm.GetHttpRequestHeaders
 	switch from {
+	case RequestHeaders:
 	case ReplyHeaders:
 		read = proxywasm.GetHttpResponseHeaders
 	case CallHeaders:

@@ -1,6 +1,7 @@
 package hostcall
 
 import (
+	"iter"
 	"strconv"
 	"unsafe"
 
@@ -49,6 +50,9 @@ var (
 	answerSize int32
 )
 
+// returned is what the last call returned, which is not empty.
+func returned() []byte { return (*[1 << 30]byte)(unsafe.Pointer(answer))[:answerSize:answerSize] }
+
 // failed is the error of a host call. It stands apart: where all goes well, its
 // code is not read.
 //
@@ -80,9 +84,7 @@ func ReadRequestBody(size int) ([]byte, error) {
 	if status := getBufferBytes(requestBody, 0, int32(size), unsafe.Pointer(&answer), &answerSize); status != 0 {
 		return nil, failed("proxy_get_buffer_bytes", status)
 	}
-	body := unsafe.Slice(answer, answerSize)
-	answer = nil // it may be large
-	return body, nil
+	return returned(), nil
 }
 
 // Block is a header map as the host handed it over.
@@ -101,7 +103,8 @@ func ReadHeaders(from Map, to Sink) (Block, error) {
 	if status := getHeaders(int32(from), unsafe.Pointer(&answer), &answerSize); status != 0 {
 		return "", failed("proxy_get_header_map_pairs", status)
 	}
-	text := unsafe.String(answer, answerSize)
+	block := returned()
+	text := *(*string)(unsafe.Pointer(&block))
 	return Block(text), addHeaders(to, text)
 }
 
@@ -162,4 +165,19 @@ const clearRouteCache = "clear_route_cache"
 // function, and those do it with every header edit, so its answer says nothing.
 func ClearRouteCache() {
 	callForeignFunction(unsafe.StringData(clearRouteCache), int32(len(clearRouteCache)), nil, 0, unsafe.Pointer(&answer), &answerSize)
+}
+
+// lines goes through a block that addHeaders has found well-formed.
+func lines(block string) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		at := 4 + 8*number(block)
+		for sizes := block[4:at]; len(sizes) > 0; sizes = sizes[8:] {
+			value := at + number(sizes) + 1
+			end := value + number(sizes[4:])
+			if !yield(block[at:value-1], block[value:end]) {
+				return
+			}
+			at = end + 1
+		}
+	}
 }

@@ -113,8 +113,8 @@ func (p *plan) end() exchange.Decision {
 	}
 }
 
-func (p *plan) forward(labels exchange.Labels) exchange.Forward {
-	forward := exchange.Forward{Labels: labels, Headers: []exchange.HeaderEdit{
+func (p *plan) forward(labels exchange.Labels) *exchange.Forward {
+	forward := &exchange.Forward{Labels: labels, Headers: []exchange.HeaderEdit{
 		exchange.Set(":path", p.script.text("path")), exchange.Remove(Header),
 		exchange.Set("x-answers", strings.Join(p.answers, "; ")),
 	}}

@@ -59,7 +59,9 @@ func newListener() *listener {
 }
 
 // NewFunctionListener makes the listener hear every function.
-func (l *listener) NewFunctionListener(api.FunctionDefinition) experimental.FunctionListener { return l }
+func (l *listener) NewFunctionListener(api.FunctionDefinition) experimental.FunctionListener {
+	return l
+}
 
 // Before counts a call.
 func (l *listener) Before(_ context.Context, _ api.Module, def api.FunctionDefinition, _ []uint64, _ experimental.StackIterator) {
