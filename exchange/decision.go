@@ -54,7 +54,10 @@ type Reply struct {
 	// Headers of the reply; content-length is the host's to add.
 	Headers [][2]string
 	Body    []byte
-	Labels  Labels
+	// After are calls to put once the request is over. Nobody waits for what
+	// becomes of them.
+	After  []Call
+	Labels Labels
 }
 
 func (Pass) decision()     {}

@@ -19,6 +19,9 @@ type Editor interface {
 	// the same slice when it is untouched, an empty one when it is held back. The
 	// piece is the editor's to keep. With end it is the last, maybe empty.
 	Chunk(chunk []byte, end bool) []byte
+	// After are calls to put once the request is over, however it ended. Nobody
+	// waits for what becomes of them.
+	After() []Call
 }
 
 // ReplyHead is what an Editor knows of a reply before its body.

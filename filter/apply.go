@@ -19,6 +19,7 @@ func (s *stream) apply(d exchange.Decision) types.Action {
 		return types.ActionContinue
 	case exchange.Reply:
 		s.report(&d.Labels)
+		s.after = d.After
 		return s.answer(d)
 	}
 	return s.fail(fmt.Errorf("unknown decision %T", d))
@@ -36,6 +37,7 @@ func (s *stream) forward(d *exchange.Forward, body []byte) types.Action {
 	}
 	s.report(&d.Labels)
 	if d.Editor != nil {
+		s.after = d.Editor.After()
 		s.edit(d.Editor)
 	}
 	if s.plugin.higress {

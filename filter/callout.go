@@ -105,6 +105,20 @@ func (s *stream) start(call *exchange.Call) exchange.CallOutcome {
 	return exchange.NotSent
 }
 
+// startLast starts a call of which nobody hears again: when it ends the stream is
+// gone, and the SDK drops the answer. Its place is given back by its deadline.
+func (s *stream) startLast(call *exchange.Call) {
+	defer func() { _ = recover() }() // a failure costs nobody an answer
+	timeout := max(call.TimeoutMs, 1)
+	ticket, ok := s.plugin.vm.underWay.start(world{}.Now(), timeout)
+	if !ok {
+		return
+	}
+	if _, err := proxywasm.DispatchHttpCall(call.Cluster, call.Headers, call.Body, nil, timeout, func(int, int, int) {}); err != nil {
+		s.plugin.vm.underWay.end(ticket)
+	}
+}
+
 // answered is called when a call has ended, in the request's context. The SDK
 // calls it bare, so it has a guard of its own; where a request callback would
 // return that the request goes on, this one has to make it go on.

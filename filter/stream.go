@@ -20,6 +20,8 @@ type stream struct {
 	held *held
 	// reply is set while the reply to a forwarded request may need edits.
 	reply *reply
+	// after are calls to put when the stream is done.
+	after []exchange.Call
 }
 
 // held is a request whose headers wait, unsent, until the decision is known:
@@ -184,9 +186,13 @@ func (s *stream) decideOther(h *held, d exchange.Decision) types.Action {
 	return action
 }
 
-// OnHttpStreamDone drops what only answers that are still to come hold on to:
-// the host keeps its calls for a client that has left until their deadlines.
+// OnHttpStreamDone puts the calls that were left for the end, and drops what only
+// answers that are still to come hold on to: the host keeps its calls for a client
+// that has left until their deadlines.
 func (s *stream) OnHttpStreamDone() {
-	s.held = nil
-	s.reply = nil
+	after := s.after
+	s.held, s.reply, s.after = nil, nil, nil
+	for i := range after {
+		s.startLast(&after[i])
+	}
 }

@@ -157,9 +157,5 @@ func (p *calling) Answer(token int, reply exchange.CallReply) exchange.Decision 
 	if failed != nil {
 		return exchange.Refuse(200, p.m.id, mcp.CodeInternal, failed.sentence(p.to.server.Name), p.to.labels(exchange.Unavailable))
 	}
-	part := p.opening.part
-	if p.m.client.Session != nil {
-		part = p.g.notes.opened(p.m.client.Nonce, part)
-	}
-	return p.g.forward(p.m, p.to, part)
+	return p.g.forward(p.m, p.to, p.g.opened(p.m, p.to.server, p.opening.part))
 }

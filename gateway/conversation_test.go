@@ -30,6 +30,7 @@ var update = flag.Bool("update", false, "rewrite what the conversations in testd
 //	upstream    a server's reply to a forwarded request: "200 application/json", "503 details"; the body, in pieces between lines "~"
 //
 //	calls       the calls that are put
+//	after       the calls that are put when the request is over
 //	forward     the request as its server gets it
 //	downstream  what the client gets of upstream
 //	reply, pass the end without a server
@@ -121,7 +122,7 @@ func (s *stage) play(name, text string) {
 		s.answer(argument, text)
 	case "upstream":
 		s.receive(text)
-	case "calls", "forward", "downstream", "reply", "pass", "warning":
+	case "calls", "after", "forward", "downstream", "reply", "pass", "warning":
 	default:
 		s.t.Fatalf("unknown section %q", name)
 	}
@@ -357,6 +358,7 @@ func (s *stage) show(d exchange.Decision) {
 		}
 		fmt.Fprintf(&out, "\n%s\n", body)
 		s.section("forward", out.String())
+		s.showAfter(d.Editor.After())
 	case exchange.Reply:
 		fmt.Fprintf(&out, "%d ", d.Status)
 		showLabels(&out, d.Labels)
@@ -371,8 +373,19 @@ func (s *stage) show(d exchange.Decision) {
 		}
 		s.keepsSecrets(out.String())
 		s.section("reply", out.String())
+		s.showAfter(d.After)
 	}
 	s.plan = nil
+}
+
+func (s *stage) showAfter(calls []exchange.Call) {
+	var out strings.Builder
+	for _, call := range calls {
+		s.showCall(&out, call)
+	}
+	if len(calls) > 0 {
+		s.section("after", out.String())
+	}
 }
 
 func showLabels(out *strings.Builder, labels exchange.Labels) {

@@ -198,10 +198,7 @@ func (p *lister) opened(server int, reply exchange.CallReply) *exchange.Call {
 		p.fail(server, failed)
 		return nil
 	}
-	leg.part, leg.opening = leg.opening.part, nil
-	if p.m.client.Session != nil {
-		leg.part = p.g.notes.opened(p.m.client.Nonce, leg.part)
-	}
+	leg.part, leg.opening = p.g.opened(p.m, &p.g.servers[server], leg.opening.part), nil
 	page := p.page(server, nil)
 	return &page
 }

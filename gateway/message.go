@@ -20,6 +20,8 @@ type message struct {
 	row    *mcp.Method
 	// client is the session that the message belongs to.
 	client client
+	// after are calls to put once the message is answered.
+	after []exchange.Call
 }
 
 // labels describe what became of a message.
@@ -29,7 +31,9 @@ func (m *message) labels(outcome exchange.Outcome) exchange.Labels {
 
 // refuse answers with a JSON-RPC error, a notification with 202.
 func (m *message) refuse(status uint32, code int, text string, outcome exchange.Outcome) exchange.Reply {
-	return exchange.Refuse(status, m.id, code, text, m.labels(outcome))
+	reply := exchange.Refuse(status, m.id, code, text, m.labels(outcome))
+	reply.After = m.after
+	return reply
 }
 
 // Route decides about a request whose whole body has arrived.
@@ -126,7 +130,7 @@ func (m *message) malformed(code int, text string, outcome exchange.Outcome) exc
 
 // result answers with a result of ours.
 func (m *message) result(result []byte, outcome exchange.Outcome) exchange.Reply {
-	return exchange.Reply{Status: 200, Headers: jsonHeaders, Body: jsonrpc.ResultReply(m.id, result), Labels: m.labels(outcome)}
+	return exchange.Reply{Status: 200, Headers: jsonHeaders, Body: jsonrpc.ResultReply(m.id, result), After: m.after, Labels: m.labels(outcome)}
 }
 
 // jsonHeaders are those of every reply with a body.

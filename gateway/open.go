@@ -47,6 +47,18 @@ func (h hello) request(version string) []byte {
 
 var initialized = []byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 
+// opened takes over what was opened for a message and returns the part to use. A
+// server session that no session of the client's holds ends with the message.
+func (g *Gateway) opened(m *message, s *server, part session.Server) session.Server {
+	if m.client.Session != nil {
+		return g.notes.opened(m.client.Nonce, part)
+	}
+	if part.ID != "" {
+		m.after = append(m.after, s.farewell(m.Request, 0, part))
+	}
+	return part
+}
+
 // answer takes what became of the last call. It returns the next one, or none
 // when the server is open or has failed.
 func (o *opening) answer(req *exchange.Request, token int, reply exchange.CallReply) (next *exchange.Call, failed *problem) {

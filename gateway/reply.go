@@ -29,6 +29,8 @@ type reply struct {
 	known bool
 	// id is the request's; nil for a GET, whose reply is a stream or nothing.
 	id []byte
+	// after are calls to put once the request is over.
+	after []exchange.Call
 	// origin is that of a page whose browser wants to hear that it may see the
 	// reply; "" for none.
 	origin string
@@ -42,7 +44,7 @@ type reply struct {
 
 func (g *Gateway) newReply(m *message, s *server, part session.Server) *reply {
 	// The message's memory is the request's, which ends before the reply does.
-	r := &reply{g: g, server: s, part: part, id: slices.Clone(m.id)}
+	r := &reply{g: g, server: s, part: part, id: slices.Clone(m.id), after: m.after}
 	if m.client.Session != nil {
 		r.name, r.known = m.client.Nonce, true
 	}
@@ -114,6 +116,9 @@ func (r *reply) success(head exchange.ReplyHead) ([]exchange.HeaderEdit, *exchan
 func coded(head exchange.ReplyHead) bool {
 	return head.ContentEncoding != "" && exchange.IsCoding(head.ContentEncoding)
 }
+
+// After implements exchange.Editor.
+func (r *reply) After() []exchange.Call { return r.after }
 
 // Chunk implements exchange.Editor.
 func (r *reply) Chunk(chunk []byte, end bool) []byte {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -35,6 +36,7 @@ func TestFaults(t *testing.T) {
 		{"a server that lies", aServerThatLies},
 		{"a server that forgets its session", aServerThatForgetsItsSession},
 		{"a client that leaves", aClientThatLeaves},
+		{"a client without a session", aClientWithoutASession},
 		{"many clients at once", callsAreNeitherCrossedNorRepeated},
 		{"a server that is killed", aServerThatIsKilled}, // the last: it stays so
 	} {
@@ -254,4 +256,37 @@ func callsAreNeitherCrossedNorRepeated(t *testing.T, gateway *stand, good, bad *
 			t.Errorf("server %s got %d calls, want %d", s.name, said, clients*calls)
 		}
 	}
+}
+
+// A client that never sends a session id is served all the same, and leaves no
+// session behind.
+func aClientWithoutASession(t *testing.T, gateway *stand, good, _ *server) {
+	w := &wire{t: t, url: gateway.url()}
+	given := len(good.givenSessions())
+	for range 2 {
+		if got := w.call("good___count", "{}").get("result.content.0.text"); got != "good 1" {
+			t.Errorf("call: %q", got)
+		}
+	}
+	w.list().mustHave(t, "good,bad", "")
+	opened := good.givenSessions()[given:]
+	if len(opened) != 3 {
+		t.Errorf("%d sessions were opened, want 3", len(opened))
+	}
+	deadline := time.Now().Add(5 * time.Second)
+	for !containsAll(good.endedSessions(), opened) {
+		if time.Now().After(deadline) {
+			t.Fatalf("sessions %v were opened, only %v ended", opened, good.endedSessions())
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func containsAll(all, some []string) bool {
+	for _, one := range some {
+		if !slices.Contains(all, one) {
+			return false
+		}
+	}
+	return true
 }

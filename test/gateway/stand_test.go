@@ -24,7 +24,7 @@ type stand struct {
 
 // capabilities are those that a gateway needs beyond what router mode does.
 var capabilities = []string{
-	"proxy_on_http_call_response", "proxy_on_response_headers", "proxy_on_response_body",
+	"proxy_on_http_call_response", "proxy_on_response_headers", "proxy_on_response_body", "proxy_on_log", "proxy_get_property",
 	"proxy_http_call", "proxy_continue_stream", "proxy_set_effective_context",
 	"proxy_get_shared_data", "proxy_set_shared_data",
 }

@@ -40,6 +40,9 @@ func (e *editor) Head(head exchange.ReplyHead) ([]exchange.HeaderEdit, *exchange
 	return edits, nil
 }
 
+// After has nothing to ask.
+func (e *editor) After() []exchange.Call { return nil }
+
 // Chunk edits a piece of the body.
 func (e *editor) Chunk(chunk []byte, end bool) []byte {
 	if e.panics == "chunk" {
