@@ -74,6 +74,15 @@ const (
 	Failed Outcome = "failed"
 )
 
+// Refused reports whether the client got an error in the place of what it asked.
+func (o Outcome) Refused() bool {
+	switch o {
+	case Passed, PassedUnknownServer, PassedTooLarge, Forwarded, AnsweredHere, Partial, Acknowledged:
+		return false
+	}
+	return true
+}
+
 // Outcomes lists them all, in the order metrics are defined.
 var Outcomes = [...]Outcome{
 	Passed, PassedUnknownServer, PassedTooLarge, Forwarded, UnknownServer, EmptyTool, LongTool, DeniedTool,

@@ -96,8 +96,10 @@ func replaceBody(body []byte) error {
 // answer replies to the request ourselves.
 func (s *stream) answer(d exchange.Reply) types.Action {
 	s.held = nil
-	// Forwarded calls have the access log; a line each would cost them a host call.
-	proxywasm.LogDebugf("%srefused: status %d, outcome %s, server %q", s.plugin.logPrefix, d.Status, d.Labels.Outcome, d.Labels.Server)
+	// What is served has the access log; a line each would cost it a host call.
+	if d.Labels.Outcome.Refused() {
+		proxywasm.LogDebugf("%srefused: status %d, outcome %s, server %q", s.plugin.logPrefix, d.Status, d.Labels.Outcome, d.Labels.Server)
+	}
 	if err := proxywasm.SendHttpResponse(d.Status, d.Headers, d.Body, -1); err != nil {
 		proxywasm.LogErrorf("%sreply %d: %v", s.plugin.logPrefix, d.Status, err)
 	}

@@ -53,6 +53,14 @@ func howPlansEnd(t *testing.T) {
 		a.answer("c", "C", ok...)
 		a.mustBecome("200 " + `2 answered 200 "" "" "" 1:B` + "\n" + `1 answered 200 "" "" "" 1:A` + "\n" + `3 answered 200 "" "" "" 1:C`)
 	})
+	t.Run("an answer is no refusal", func(t *testing.T) {
+		host := mustStart(t, puppetConfig)
+		a := ask(t, host, `{"rounds":[[`+two+`]],"endAfter":1}`, "{}")
+		a.answer("a", "A", ok...)
+		if told := host.GetDebugLogs(); len(told) != 0 {
+			t.Errorf("the debug log says %q, want nothing", told)
+		}
+	})
 	t.Run("a late answer changes nothing", func(t *testing.T) {
 		a := ask(t, mustStart(t, puppetConfig), `{"rounds":[[`+two+`]],"endAfter":1}`, "{}")
 		a.answer("a", "A", ok...)

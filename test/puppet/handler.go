@@ -105,7 +105,7 @@ func (p *plan) end() exchange.Decision {
 		labels.Outcome = exchange.Forwarded
 		return p.forward(labels)
 	default:
-		labels.Outcome = exchange.Passed
+		labels.Outcome = exchange.AnsweredHere
 		return exchange.Reply{
 			Status: 200, Headers: [][2]string{{"content-type", "text/plain"}}, Labels: labels,
 			Body: []byte(strings.Join(p.answers, "\n")),
