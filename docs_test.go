@@ -161,6 +161,7 @@ func TestReferenceTellsTheLimits(t *testing.T) {
 		{listing.MaxPages, listing.MaxEntries},
 		{listing.MaxEntry, listing.MaxPart, listing.MaxList},
 		{listing.Slots, listing.MaxTable},
+		{exchange.MaxUnderWay, exchange.MaxCallReply},
 	}
 	for _, file := range reference.files() {
 		var got [][]int
@@ -182,15 +183,21 @@ func TestReferenceTellsTheLimits(t *testing.T) {
 }
 
 func TestReferenceNamesWhatIsObserved(t *testing.T) {
-	var outcomes []string
+	var outcomes, calls []string
 	for _, outcome := range exchange.Outcomes {
 		outcomes = append(outcomes, string(outcome))
+	}
+	for _, outcome := range exchange.CallOutcomes {
+		calls = append(calls, string(outcome))
 	}
 	properties := []string{telemetry.PropertyMethod, telemetry.PropertyServer, telemetry.PropertyTool, telemetry.PropertyOutcome}
 	counter := "wasmcustom." + telemetry.NewCounter("tools/call", "rest-amap-server", string(exchange.Forwarded)).Name()
 	for _, file := range reference.files() {
 		if got := mustFindBlock(t, file, "outcomes").column(0); !reflect.DeepEqual(got, outcomes) {
 			t.Errorf("%s: outcomes\n%q, want\n%q", file, got, outcomes)
+		}
+		if got := mustFindBlock(t, file, "call outcomes").column(0); !reflect.DeepEqual(got, calls) {
+			t.Errorf("%s: outcomes of calls\n%q, want\n%q", file, got, calls)
 		}
 		if got := mustFindBlock(t, file, "properties").column(0); !reflect.DeepEqual(got, properties) {
 			t.Errorf("%s: properties\n%q, want\n%q", file, got, properties)

@@ -67,6 +67,10 @@ func (r *CallReply) AddHeader(name, value string) {
 // longer one counts as one that does not answer.
 const MaxCallReply = 4 << 20
 
+// MaxUnderWay bounds the calls that one worker has under way, those included
+// whose client has left: hosts cannot cancel them.
+const MaxUnderWay = 1000
+
 // CallOutcome says, in one of few words, what became of a Call.
 type CallOutcome string
 
@@ -83,3 +87,6 @@ const (
 	// which look alike. It failed at once and says nothing about the next one.
 	Overloaded CallOutcome = "overloaded"
 )
+
+// CallOutcomes lists them all.
+var CallOutcomes = [...]CallOutcome{Answered, NoAnswer, NotSent, Overloaded}

@@ -156,7 +156,7 @@ func plansThatFail(t *testing.T) {
 func noMoreCallsThanThereArePlaces(t *testing.T) {
 	host := mustStart(t, puppetConfig)
 	one := strings.Replace(call(1, "a"), ":50}", ":60000}", 1)
-	round := strings.Repeat(one+",", maxUnderWay-1) + one
+	round := strings.Repeat(one+",", exchange.MaxUnderWay-1) + one
 	full := ask(t, host, `{"rounds":[[`+round+`]]}`, "{}")
 	full.mustBecome("waits")
 

@@ -1,8 +1,6 @@
 package filter
 
-// maxUnderWay bounds the calls to servers that one VM has under way, those
-// included whose client has left: the host cannot cancel them.
-const maxUnderWay = 1000
+import "mcp-router/exchange"
 
 // underWay knows the calls under way by a number of ours, each with the time
 // when it ends at the latest, in milliseconds since 1970. The host does not tell
@@ -14,9 +12,9 @@ type underWay struct {
 
 // start takes a place for a call, unless all are taken.
 func (u *underWay) start(now int64, timeoutMs uint32) (ticket uint64, ok bool) {
-	if len(u.ends) >= maxUnderWay {
+	if len(u.ends) >= exchange.MaxUnderWay {
 		u.expire(now)
-		if len(u.ends) >= maxUnderWay {
+		if len(u.ends) >= exchange.MaxUnderWay {
 			return 0, false
 		}
 	}

@@ -1,11 +1,15 @@
 package filter
 
-import "testing"
+import (
+	"testing"
+
+	"mcp-router/exchange"
+)
 
 func TestPlacesForCallsAreGivenBackOnceAndInTime(t *testing.T) {
 	var u underWay
 	var tickets []uint64
-	for i := range maxUnderWay {
+	for i := range exchange.MaxUnderWay {
 		ticket, ok := u.start(int64(i), 100)
 		if !ok {
 			t.Fatalf("call %d found no place", i)
