@@ -19,7 +19,7 @@ func TestEveryOutcomeOfACall(t *testing.T) {
 	s.servers["catalog"].Script(t, byPath(t, map[string]http.HandlerFunc{
 		"/json":    say(200, jsonType, `{"a":1}`, "Mcp-Session-Id", "s-1"),
 		"/events":  say(200, "text/event-stream", "data: {}\n\n"),
-		"/empty":   func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(202) },
+		"/empty":   func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted) },
 		"/refused": say(401, "text/html", "<html>"),
 		"/busy":    say(503, "text/plain", "later"),
 		"/slow":    say(504, "text/plain", "too slow"),
@@ -82,7 +82,7 @@ func TestEveryOutcomeOfACall(t *testing.T) {
 func TestADeadlineEndsTheWait(t *testing.T) {
 	s := puppeted.up(t)
 	answered := make(chan struct{})
-	s.servers["catalog"].Script(t, func(w http.ResponseWriter, r *http.Request) {
+	s.servers["catalog"].Script(t, func(_ http.ResponseWriter, r *http.Request) {
 		select {
 		case <-time.After(3 * time.Second):
 		case <-r.Context().Done():
@@ -95,7 +95,8 @@ func TestADeadlineEndsTheWait(t *testing.T) {
 		scripted(map[string]any{"rounds": rounds([]map[string]any{askedOf(1, "hang", "catalog", deadline)})})))
 	took := time.Since(began)
 	mustEqual(t, "reply", got.Body, outcome(1, "no_answer", 0, "", "", ""))
-	if took < deadline || took > deadline+time.Second {
+	const tick = 5 * time.Millisecond // Envoy's clock of an event loop stands meanwhile
+	if took < deadline-tick || took > deadline+time.Second {
 		t.Errorf("it took %s, want %s and little more", took, deadline)
 	}
 	<-answered
@@ -140,7 +141,9 @@ func TestNothingMoreIsAskedForAClientThatHasLeft(t *testing.T) {
 				resp.Body.Close()
 			}
 		}()
-		s.servers["catalog"].Next(t)
+		for path := ""; path != "/first"; { // an earlier test's request may come late
+			path = s.servers["catalog"].Next(t).Path
+		}
 		leave()
 		waitFor(t, "Envoy to see the client go", func() bool { return s.left(t) > before })
 		close(release)

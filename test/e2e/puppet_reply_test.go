@@ -121,7 +121,7 @@ func TestAReplyIsReplaced(t *testing.T) {
 		}{
 			{"a page", path, `401 "text/html" "" true "via_upstream"`, say(401, "text/html", strings.Repeat("<html>", 50_000), "Www-Authenticate", "Bearer")},
 			{"a coded page", path, `502 "text/html" "br" true "via_upstream"`, say(502, "text/html", "?", "Content-Encoding", "br")},
-			{"nothing", path, "", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }},
+			{"nothing", path, "", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) }},
 			{"the host's, no connection", "/down", `503 "text/plain" "" true "upstream_reset_before_response_started{remote_connection_failure|delayed_connect_error:_Connection_refused}"`, nil},
 			{"the host's, no route", "/no-such-route", "", nil},
 			{"the host's, no cluster", "/gone", "", nil},

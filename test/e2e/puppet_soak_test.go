@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -30,7 +31,7 @@ func TestBigAnswersLeaveMemoryAndVMAlone(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				if resp.Body.Close(); resp.StatusCode != 200 {
+				if resp.Body.Close(); resp.StatusCode != http.StatusOK {
 					t.Errorf("reply = %d, want 200", resp.StatusCode)
 					return
 				}

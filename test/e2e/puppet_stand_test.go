@@ -17,7 +17,7 @@ import (
 var asksServers = []string{
 	"proxy_on_http_call_response", "proxy_on_response_headers", "proxy_on_response_body", "proxy_on_response_trailers", "proxy_on_log",
 	"proxy_http_call", "proxy_continue_stream", "proxy_close_stream", "proxy_set_effective_context",
-	"proxy_get_shared_data", "proxy_set_shared_data",
+	"proxy_get_shared_data", "proxy_set_shared_data", "proxy_get_property",
 }
 
 // clientsIdle is the idle time-out of the clients' route: what answers a request

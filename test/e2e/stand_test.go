@@ -37,6 +37,8 @@ type stand struct {
 	address string
 	// started is what Envoy had logged when it was ready.
 	started string
+	// reloads are the VMs that had been replaced when the running test began.
+	reloads map[string]int
 	servers map[string]*backend.Recorder
 	closers []func() error
 }
@@ -63,6 +65,7 @@ func (s *stand) up(t *testing.T) *stand {
 	for _, server := range s.servers {
 		server.Drain()
 	}
+	s.reloads = s.mustReloads(t)
 	log, access := len(s.process.Log()), len(s.process.AccessLog())
 	t.Cleanup(func() {
 		if t.Failed() {
