@@ -311,6 +311,17 @@ func TestTwoWorkersWriteAtOnce(t *testing.T) {
 	}
 }
 
+// A worker that was too late has put its list into the slot, not into the index.
+func TestAListOfAnotherKeyInItsSlotIsNotFound(t *testing.T) {
+	store, other := newMemory(), newMemory()
+	NewCache("p", 30000).Save(store, listKey("a"), list(t, "", "a"), Generations{}, now)
+	NewCache("p", 30000).Save(other, listKey("b"), list(t, "", "b"), Generations{}, now)
+	store.values["p/list/0"] = other.values["p/list/0"]
+	if got := NewCache("p", 30000).Find(store, listKey("a")); got != nil {
+		t.Errorf("the key of a finds %s", got.Result())
+	}
+}
+
 func TestRubbishInSharedMemoryIsNoList(t *testing.T) {
 	store, c := newMemory(), NewCache("p", 30000)
 	c.Save(store, listKey("s"), list(t, "", "x"), Generations{}, now)

@@ -1,5 +1,7 @@
 package main
 
+import "slices"
+
 // mutant is one deliberate mistake and the tests that have to notice it.
 type mutant struct {
 	name string
@@ -11,7 +13,9 @@ type mutant struct {
 
 // mutants are mistakes that once were made in routers like this one, or that a
 // careless change would make.
-var mutants = []mutant{
+var mutants = slices.Concat(routerMutants, gatewayMutants)
+
+var routerMutants = []mutant{
 	// The scan.
 	{"the first duplicate wins", "jsonrpc/scan.go", "s.again |= s.seen & bit", "s.again = 0", "./jsonrpc ./router", ""},
 	{"only ASCII letters fold", "jsonrpc/field.go", "case r == '\\u017f':", "case r == 'S':", "./jsonrpc", ""},
