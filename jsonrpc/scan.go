@@ -116,13 +116,13 @@ func (s *scanner) note(start, end int, every bool) {
 	f, how := fieldOf(s.level, s.text[start+1:end-1])
 	within := &s.within[s.level]
 	within.field, within.key = f, end
-	if f == noField || every {
+	if f == noField {
 		return
 	}
 	bit := uint8(1) << f
 	s.again |= s.seen & bit
 	s.seen |= bit
-	if how == lookalike || s.spans[f].Present() {
+	if !every && (how == lookalike || s.spans[f].Present()) {
 		within.field = noField
 	}
 }

@@ -86,7 +86,7 @@ func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:
 			}
 		}
 		// A value has ended.
-		if open.depth == 0 || open.depth == s.base+int(s.level) && !s.found(pos, visit) {
+		if open.depth == 0 || open.depth == s.base+int(s.level) && s.seen != 0 && !s.found(pos, visit) {
 			return pos, nil
 		}
 		want = wantComma | mayClose

@@ -13,13 +13,14 @@ import (
 // The cases besides the workloads.
 const (
 	startsCase  = "starts"
+	worstCase   = "worst"
 	matchedCase = "matched"
 	soakCase    = "soak"
 )
 
 // caseNames are all cases in the order of the report.
 func caseNames() []string {
-	return append(workloadNames(), startsCase, matchedCase, soakCase)
+	return append(workloadNames(), startsCase, worstCase, matchedCase, soakCase)
 }
 
 // bench is a run: what is compared, and how.
@@ -59,7 +60,7 @@ func (b *bench) run(ctx context.Context, emit func(report.Table)) (report.Report
 	for _, c := range []struct {
 		name    string
 		measure func(context.Context) (report.Table, error)
-	}{{startsCase, b.starts}, {matchedCase, b.matched}, {soakCase, b.soak}} {
+	}{{startsCase, b.starts}, {worstCase, b.worst}, {matchedCase, b.matched}, {soakCase, b.soak}} {
 		if !b.wants(c.name) {
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 // rots. It says nothing about speed.
 func TestEveryListenerAnswersRight(t *testing.T) {
 	b, err := newBench(options{
-		effort: effort{rounds: 1, requests: 8, connections: 2, startRounds: 1, soakCalls: 500},
+		effort: effort{rounds: 1, requests: 8, connections: 2, startRounds: 1, soakCalls: 500, worstBodies: 1},
 		cases:  append(workloadNames(), matchedCase, soakCase),
 	})
 	if err != nil {
@@ -51,7 +51,7 @@ func checkSeries(t *testing.T, title string, s report.Series) {
 
 func TestStartsMeasureEveryListener(t *testing.T) {
 	b, err := newBench(options{
-		effort:    effort{rounds: 1, requests: 1, connections: 1, startRounds: 1, soakCalls: 1},
+		effort:    effort{rounds: 1, requests: 1, connections: 1, startRounds: 1, soakCalls: 1, worstBodies: 1},
 		cases:     []string{startsCase},
 		listeners: []string{"noop"},
 	})

@@ -21,6 +21,8 @@ type effort struct {
 	startRounds int
 	// soakCalls is the number of calls after which memory is read a second time.
 	soakCalls int
+	// worstBodies is how many bodies of each of the worst shapes are sent.
+	worstBodies int
 }
 
 // options are the command line.
@@ -45,6 +47,7 @@ func parseOptions(args []string, usage io.Writer) (options, error) {
 	flags.IntVar(&o.connections, "connections", 4, "keep-alive `connections` to each listener")
 	flags.IntVar(&o.startRounds, "starts", 3, "starts of Envoy with each listener")
 	flags.IntVar(&o.soakCalls, "soak", 1_000_000, "`calls` of the soak case; memory is read after a tenth of them and after all")
+	flags.IntVar(&o.worstBodies, "worst", 10, "`bodies` of 4 MiB of each shape of the worst case")
 	flags.Func("case", "`cases` to run, separated by commas: "+strings.Join(caseNames(), ", ")+" (default all)",
 		choose(&o.cases, caseNames()))
 	flags.Func("listener", "`listeners` to compare with the floor, separated by commas: "+strings.Join(subjectNames, ", ")+" (default all)",
@@ -60,7 +63,7 @@ func parseOptions(args []string, usage io.Writer) (options, error) {
 	if flags.NArg() > 0 {
 		return options{}, fmt.Errorf("unexpected argument %q", flags.Arg(0))
 	}
-	if min(o.rounds, o.requests, o.connections, o.startRounds, o.soakCalls) < 1 {
+	if min(o.rounds, o.requests, o.connections, o.startRounds, o.soakCalls, o.worstBodies) < 1 {
 		return options{}, errors.New("all numbers have to be at least 1")
 	}
 	return o, nil

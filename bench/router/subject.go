@@ -50,7 +50,7 @@ var (
 )
 
 // subjectNames are the listeners of a run without variants, in the report's order.
-var subjectNames = []string{report.Floor, "noop", report.Ours, report.Native, "lua", "wrapper"}
+var subjectNames = []string{report.Floor, "noop", "minimal", report.Ours, report.Native, "lua", "wrapper"}
 
 // newSubject makes the subject of one of these names. It may have to build it.
 func newSubject(name, wasm string, shipped plugin) (subject, error) {
@@ -59,6 +59,8 @@ func newSubject(name, wasm string, shipped plugin) (subject, error) {
 		return subject{name: name, title: "router only (the floor)", by: direct, edit: dropFilters(pluginFilter)}, nil
 	case "noop":
 		return own(subject{name: name, title: "no-op Go filter", by: direct}, "")
+	case "minimal":
+		return own(subject{name: name, title: "minimal Go filter, same host calls", by: prefixed}, shipped.text)
 	case report.Ours:
 		return subject{name: name, title: "mcp-router, envoy.yaml as shipped", by: prefixed, module: wasm}, nil
 	case report.Native:
