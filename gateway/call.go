@@ -28,7 +28,7 @@ func (t target) labels(outcome exchange.Outcome) exchange.Labels {
 func (g *Gateway) call(m *message) exchange.Decision {
 	name, ok := jsonrpc.Text(m.Name.Of(m.Body), names.MaxName)
 	if !ok {
-		return m.refuse(200, mcp.CodeInvalidParams, "params.name must be a string", exchange.BadRequest)
+		return m.refuse(mcp.CodeInvalidParams, "params.name must be a string", exchange.BadRequest)
 	}
 	if server, tool, ok := g.names.Resolve(name); ok {
 		return g.callAt(m, target{&g.servers[server], tool, name})
@@ -45,6 +45,9 @@ func (g *Gateway) call(m *message) exchange.Decision {
 			if ok && s.identity == identity {
 				return g.callAt(m, target{s, name, name})
 			}
+		}
+		if !list.Whole() {
+			return m.refuse(mcp.CodeInternal, "tool "+exchange.Quote(name)+" is on no server that answers", exchange.Unavailable)
 		}
 		return g.unknownTool(m, name)
 	})
@@ -104,9 +107,9 @@ func (g *Gateway) unknownTool(m *message, name string) exchange.Decision {
 		for i := range g.servers {
 			servers[i] = g.servers[i].Name
 		}
-		return m.refuse(200, mcp.CodeInvalidParams, exchange.UnknownServerMessage(prefix, servers), exchange.UnknownServer)
+		return m.refuse(mcp.CodeInvalidParams, exchange.UnknownServerMessage(prefix, servers), exchange.UnknownServer)
 	}
-	return m.refuse(200, mcp.CodeInvalidParams, "unknown tool "+exchange.Quote(name), exchange.UnknownTool)
+	return m.refuse(mcp.CodeInvalidParams, "unknown tool "+exchange.Quote(name), exchange.UnknownTool)
 }
 
 // forward sends the call on, named as its server knows it.

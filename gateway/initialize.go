@@ -43,11 +43,11 @@ func (g *Gateway) helloOf(m *message) (hello, exchange.Decision) {
 	version, ok := jsonrpc.Text(members[0].Of(m.Body), maxText)
 	switch {
 	case !ok:
-		return hello{}, m.refuse(200, mcp.CodeInvalidParams, "params.protocolVersion must be a string", exchange.BadRequest)
+		return hello{}, m.refuse(mcp.CodeInvalidParams, "params.protocolVersion must be a string", exchange.BadRequest)
 	case members[0].Again, members[1].Again:
 		return hello{}, m.malformed(mcp.CodeInvalidRequest, "params.protocolVersion or params.capabilities is given more than once", exchange.Ambiguous)
 	case members[1].Present() && m.Body[members[1].Start] != '{':
-		return hello{}, m.refuse(200, mcp.CodeInvalidParams, "params.capabilities must be an object", exchange.BadRequest)
+		return hello{}, m.refuse(mcp.CodeInvalidParams, "params.capabilities must be an object", exchange.BadRequest)
 	}
 	h := g.ownHello(mcp.Negotiate(version), members[1].Of(m.Body))
 	if info := members[2].Of(m.Body); len(info) > 0 && len(info) <= maxClientInfo && info[0] == '{' {

@@ -28,7 +28,7 @@ func (g *Gateway) newSources() []listing.Source {
 func (g *Gateway) list(m *message) exchange.Decision {
 	if m.hasCursor() {
 		// Our lists have one page, so we never gave one out.
-		return m.refuse(200, mcp.CodeInvalidParams, "params.cursor is not one of ours", exchange.BadRequest)
+		return m.refuse(mcp.CodeInvalidParams, "params.cursor is not one of ours", exchange.BadRequest)
 	}
 	return g.merged(m, listing.KindOf(m.method), func(list *listing.Merged) exchange.Decision {
 		outcome := exchange.AnsweredHere
@@ -174,13 +174,15 @@ func (p *lister) proceed(server int, reply exchange.CallReply) *exchange.Call {
 	case a.problem.code == mcp.CodeMethodNotFound:
 		p.list.Empty(server)
 		return nil
-	case a.problem.kind == lost && !leg.again:
-		leg.again = true
+	case a.problem.kind == lost:
 		if p.m.client.Session != nil {
 			p.g.notes.lost(p.m.client.Nonce, leg.part)
 		}
-		next := p.first(server)
-		return &next
+		if !leg.again {
+			leg.again = true
+			next := p.first(server)
+			return &next
+		}
 	}
 	p.fail(server, a.problem)
 	return nil
@@ -235,7 +237,7 @@ func (p *lister) reply() exchange.Decision {
 		p.g.lists.Save(p.g.world, p.key(), merged, p.generations, p.g.world.Now())
 	}
 	if p.list.Answered() == 0 && p.standIns == 0 {
-		return p.m.refuse(200, mcp.CodeInternal, p.nobody(), exchange.Unavailable)
+		return p.m.refuse(mcp.CodeInternal, p.nobody(), exchange.Unavailable)
 	}
 	decision := p.then(merged)
 	if ask, more := decision.(exchange.Ask); more {

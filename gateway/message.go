@@ -29,9 +29,11 @@ func (m *message) labels(outcome exchange.Outcome) exchange.Labels {
 	return exchange.Labels{Method: m.method, Outcome: outcome}
 }
 
-// refuse answers with a JSON-RPC error, a notification with 202.
-func (m *message) refuse(status uint32, code int, text string, outcome exchange.Outcome) exchange.Reply {
-	reply := exchange.Refuse(status, m.id, code, text, m.labels(outcome))
+// refuse answers with a JSON-RPC error, a notification with 202. The error comes
+// over HTTP 200: clients of the session era take another status for the end of
+// the connection.
+func (m *message) refuse(code int, text string, outcome exchange.Outcome) exchange.Reply {
+	reply := exchange.Refuse(200, m.id, code, text, m.labels(outcome))
 	reply.After = m.after
 	return reply
 }
@@ -77,7 +79,7 @@ func (g *Gateway) answer(m *message) exchange.Decision {
 	case mcp.MethodToolsCall:
 		return g.call(m)
 	}
-	return m.refuse(200, mcp.CodeMethodNotFound, "method "+exchange.Quote(m.method)+" is not known here", exchange.UnknownMethod)
+	return m.refuse(mcp.CodeMethodNotFound, "method "+exchange.Quote(m.method)+" is not known here", exchange.UnknownMethod)
 }
 
 // read finds the message in the body.

@@ -54,14 +54,14 @@ func aServerThatIsKilled(t *testing.T, gateway *stand, _, bad *server) {
 	} else {
 		a.mustHave(t, "good", "bad")
 	}
-	w.call("bad___count", "{}").mustSay(t, `connection to server "bad" failed`)
-	if got := w.call("good___count", "{}").get("result.content.0.text"); got != "good 1" {
+	w.call("bad___count").mustSay(t, `connection to server "bad" failed`)
+	if got := w.call("good___count").get("result.content.0.text"); got != "good 1" {
 		t.Errorf("the good server answers %q", got)
 	}
 	// A client that comes now gets a session with what is there.
 	other := connect(t, gateway.url())
 	other.list().mustHave(t, "good", "bad")
-	other.call("bad___count", "{}").mustSay(t, `server "bad" does not answer`)
+	other.call("bad___count").mustSay(t, `server "bad" does not answer`)
 }
 
 func aServerThatHangs(t *testing.T, gateway *stand, _, bad *server) {
@@ -79,7 +79,7 @@ func aServerThatHangs(t *testing.T, gateway *stand, _, bad *server) {
 	}
 	back()
 	// A good answer to a call ends the time that it is left out.
-	if got := w.call("bad___count", "{}").get("result.content.0.text"); got != "bad 1" {
+	if got := w.call("bad___count").get("result.content.0.text"); got != "bad 1" {
 		t.Errorf("the server that is back answers %q", got)
 	}
 	w.list().mustHave(t, "good,bad", "")
@@ -129,21 +129,21 @@ func aServerThatLies(t *testing.T, gateway *stand, _, bad *server) {
 				t.Errorf("the server was asked %d times", n)
 			}
 			back()
-			w.call("bad___count", "{}") // ends the time that it is left out
+			w.call("bad___count") // ends the time that it is left out
 		})
 	}
 }
 
 func aServerThatForgetsItsSession(t *testing.T, gateway *stand, _, bad *server) {
 	w := connect(t, gateway.url())
-	w.call("bad___count", "{}")
-	back := bad.instead(func(rw http.ResponseWriter, r *http.Request) { http.Error(rw, "session not found", 404) })
-	w.call("bad___count", "{}").mustSay(t, `session with server "bad" was lost; call again`)
+	w.call("bad___count")
+	back := bad.instead(func(rw http.ResponseWriter, _ *http.Request) { http.Error(rw, "session not found", 404) })
+	w.call("bad___count").mustSay(t, `session with server "bad" was lost; call again`)
 	back()
-	if got := w.call("bad___count", "{}").get("result.content.0.text"); got != "bad 1" {
+	if got := w.call("bad___count").get("result.content.0.text"); got != "bad 1" {
 		t.Errorf("the call after the loss: %q, want the first of a new session", got)
 	}
-	if got := w.call("bad___count", "{}").get("result.content.0.text"); got != "bad 2" {
+	if got := w.call("bad___count").get("result.content.0.text"); got != "bad 2" {
 		t.Errorf("the call after that: %q, want the second", got)
 	}
 }
@@ -178,11 +178,11 @@ func aClientThatLeaves(t *testing.T, gateway *stand, _, bad *server) {
 			t.Errorf("%s: the server's request goes on", body)
 		}
 		back()
-		if got := w.call("good___count", "{}"); got.status != 200 {
+		if got := w.call("good___count"); got.status != 200 {
 			t.Errorf("after that: %+v", got)
 		}
 	}
-	if got := w.call("bad___count", "{}").get("result.content.0.text"); got != "bad 1" {
+	if got := w.call("bad___count").get("result.content.0.text"); got != "bad 1" {
 		t.Errorf("the call after those: %q", got)
 	}
 }
@@ -198,7 +198,7 @@ func TestSessionsGoOnInAnotherEnvoyWithTheSameKey(t *testing.T) {
 	for i, gateway := range []*stand{first, second, first, second} {
 		w.url = gateway.url()
 		want := fmt.Sprintf("bad %d", i+1)
-		if got := w.call("bad___count", "{}").get("result.content.0.text"); got != want {
+		if got := w.call("bad___count").get("result.content.0.text"); got != want {
 			t.Errorf("call %d: %q, want %q", i, got, want)
 		}
 	}
@@ -264,7 +264,7 @@ func aClientWithoutASession(t *testing.T, gateway *stand, good, _ *server) {
 	w := &wire{t: t, url: gateway.url()}
 	given := len(good.givenSessions())
 	for range 2 {
-		if got := w.call("good___count", "{}").get("result.content.0.text"); got != "good 1" {
+		if got := w.call("good___count").get("result.content.0.text"); got != "good 1" {
 			t.Errorf("call: %q", got)
 		}
 	}
@@ -273,12 +273,14 @@ func aClientWithoutASession(t *testing.T, gateway *stand, good, _ *server) {
 	if len(opened) != 3 {
 		t.Errorf("%d sessions were opened, want 3", len(opened))
 	}
-	deadline := time.Now().Add(5 * time.Second)
+	tick, deadline := time.NewTicker(10*time.Millisecond), time.After(5*time.Second)
+	defer tick.Stop()
 	for !containsAll(good.endedSessions(), opened) {
-		if time.Now().After(deadline) {
+		select {
+		case <-tick.C:
+		case <-deadline:
 			t.Fatalf("sessions %v were opened, only %v ended", opened, good.endedSessions())
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 }
 

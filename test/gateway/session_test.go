@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"os/exec"
@@ -37,7 +38,10 @@ func TestASessionOverTwoServersThatKeepSessions(t *testing.T) {
 		run  func(t *testing.T, url, tool string) (seen, error)
 	}{
 		{"go-sdk", withGoClient},
-		{"TypeScript v1", withTypeScriptV1},
+		{"TypeScript v1", withTypeScript("v1")},
+		{"TypeScript 2.x", withTypeScript("legacy")},
+		// They ask for the stateless era first and go back to a session.
+		{"TypeScript 2.x, dual-era", withTypeScript("auto")},
 	}
 	for _, client := range clients {
 		for _, tool := range []string{"json___count", "stream/count"} {
@@ -71,8 +75,8 @@ func mustHaveEndedAll(t *testing.T, s *server) {
 	given, ended := s.givenSessions(), s.endedSessions()
 	slices.Sort(given)
 	slices.Sort(ended)
-	if len(given) != 4 || !slices.Equal(given, ended) {
-		t.Errorf("server %s gave out %d sessions and %d were ended, want 4 and the same", s.name, len(given), len(ended))
+	if len(given) != 8 || !slices.Equal(given, ended) {
+		t.Errorf("server %s gave out %d sessions and %d were ended, want 8 and the same", s.name, len(given), len(ended))
 	}
 }
 
@@ -126,18 +130,21 @@ func callText(ctx context.Context, session *mcp.ClientSession, tool string) (str
 	return text.Text, nil
 }
 
-func withTypeScriptV1(t *testing.T, url, tool string) (got seen, err error) {
-	root, err := module.Root()
-	if err != nil {
-		return got, err
-	}
-	script := filepath.Join(root, "test", "typescript", "session.mjs")
-	out, err := exec.CommandContext(t.Context(), "node", script, url, tool, "{}", "3").Output()
-	if err != nil {
-		if exit, ok := err.(*exec.ExitError); ok {
+// withTypeScript runs the client of a TypeScript SDK: v1, or an era of version 2.
+func withTypeScript(sdk string) func(t *testing.T, url, tool string) (seen, error) {
+	return func(t *testing.T, url, tool string) (got seen, err error) {
+		root, err := module.Root()
+		if err != nil {
+			return got, err
+		}
+		script := filepath.Join(root, "test", "typescript", "session.mjs")
+		out, err := exec.CommandContext(t.Context(), "node", script, sdk, url, tool, "{}", "3").Output()
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 			return got, fmt.Errorf("%w\n%s", err, exit.Stderr)
 		}
-		return got, err
+		if err != nil {
+			return got, err
+		}
+		return got, json.Unmarshal(out, &got)
 	}
-	return got, json.Unmarshal(out, &got)
 }

@@ -46,20 +46,20 @@ func connect(t *testing.T, url string) *wire {
 
 func (w *wire) list() answered { return w.post(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`) }
 
-func (w *wire) call(tool, arguments string) answered {
-	return w.post(fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments))
+func (w *wire) call(tool string) answered {
+	return w.post(fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":%q,"arguments":{}}}`, tool))
 }
 
-func (w *wire) post(body string, headers ...string) answered {
+func (w *wire) post(body string) answered {
 	w.t.Helper()
-	a, err := w.send(w.t.Context(), http.MethodPost, body, headers...)
+	a, err := w.send(w.t.Context(), http.MethodPost, body)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	return a
 }
 
-func (w *wire) send(ctx context.Context, method, body string, headers ...string) (a answered, err error) {
+func (w *wire) send(ctx context.Context, method, body string) (a answered, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, w.url, strings.NewReader(body))
 	if err != nil {
 		return a, err
@@ -69,9 +69,6 @@ func (w *wire) send(ctx context.Context, method, body string, headers ...string)
 	if w.token != "" {
 		req.Header.Set("Mcp-Session-Id", w.token)
 		req.Header.Set("Mcp-Protocol-Version", "2025-11-25")
-	}
-	for i := 0; i+1 < len(headers); i += 2 {
-		req.Header.Set(headers[i], headers[i+1])
 	}
 	began := time.Now()
 	resp, err := http.DefaultClient.Do(req)

@@ -1,12 +1,20 @@
-// Opens a session with version 1 of the TypeScript SDK, lists tools, calls one
-// several times and ends the session, then prints what came as one JSON object:
-// node session.mjs URL TOOL ARGUMENTS TIMES
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-
-const [url, tool, args, times] = process.argv.slice(2);
+// Opens a session with a TypeScript SDK, lists tools, calls one several times and
+// ends the session, then prints what came as one JSON object:
+// node session.mjs SDK URL TOOL ARGUMENTS TIMES
+// SDK is v1, or an era of version 2: legacy, or auto for both.
+const [sdk, url, tool, args, times] = process.argv.slice(2);
+const { Client, StreamableHTTPClientTransport } =
+  sdk === 'v1'
+    ? {
+        ...(await import('@modelcontextprotocol/sdk/client/index.js')),
+        ...(await import('@modelcontextprotocol/sdk/client/streamableHttp.js')),
+      }
+    : await import('@modelcontextprotocol/client');
 const transport = new StreamableHTTPClientTransport(new URL(url));
-const client = new Client({ name: 'mcp-router-test', version: '1.0.0' });
+const client = new Client(
+  { name: 'mcp-router-test', version: '1.0.0' },
+  sdk === 'v1' ? {} : { versionNegotiation: { mode: sdk } },
+);
 await client.connect(transport);
 await client.ping();
 const { tools } = await client.listTools();
