@@ -3,6 +3,7 @@ package learn
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // The ranker is BM25 over four fields of a command, plus the share of its name
@@ -46,6 +47,8 @@ type index struct {
 	terms   []term
 	docs    []document
 	unknown int // rarity of a word that no document holds
+	// nameWords are the words of commands' names that may be mistyped, sorted.
+	nameWords []string
 }
 
 type term struct {
@@ -109,7 +112,14 @@ func (b *indexer) finish() *index {
 			b.terms[t].postings = append(b.terms[t].postings, p)
 		}
 	}
-	return &index{ids: b.ids, terms: b.terms, docs: b.docs, unknown: int(math.Round(inverse(n, 0) * postingUnit))}
+	ix := &index{ids: b.ids, terms: b.terms, docs: b.docs, unknown: int(math.Round(inverse(n, 0) * postingUnit))}
+	for word, id := range b.ids {
+		if b.terms[id].inName && len(word) >= minCorrected && !strings.ContainsFunc(word, isNoLetter) {
+			ix.nameWords = append(ix.nameWords, word)
+		}
+	}
+	slices.Sort(ix.nameWords)
+	return ix
 }
 
 // inverse is BM25's inverse document frequency.

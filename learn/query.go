@@ -1,6 +1,10 @@
 package learn
 
-import "slices"
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // Weights of a query's words, in percent.
 const (
@@ -44,11 +48,18 @@ type queryReader struct {
 	verb     string // class of the first verb before the head
 	previous string // the word before in the same phrase, "" at its start
 	plural   bool   // the last word of the head is a plural
+	negated  bool   // the phrase says what is not wanted
+	guesses  int    // how many unknown words were taken for known ones
 }
 
 func (ix *index) query(intent string) query {
 	r := queryReader{ix: ix}
-	scanWords(clip(intent, maxIntent), queryText, r.word)
+	intent = clip(intent, maxIntent)
+	english, translated := inEnglish(intent)
+	scanWords(english, queryText, r.word)
+	if translated { // for a catalogue that is in Chinese, too
+		scanWords(intent, queryText, r.han)
+	}
 	if r.plural && (r.verb == "" || r.verb == verbRead) {
 		r.add("list", listPercent)
 	}
@@ -64,6 +75,17 @@ func (ix *index) query(intent string) query {
 	return r.q
 }
 
+// han counts a Han character that the catalogue holds, beside its translation.
+func (r *queryReader) han(w string) {
+	if first, _ := utf8.DecodeRuneInString(w); !isHan(first) {
+		return
+	}
+	r.add(w, headPercent)
+	if id := r.ix.id(w); id >= 0 && len(r.q.words) < maxQueryTerms && !slices.Contains(r.q.words, id) {
+		r.q.words = append(r.q.words, id)
+	}
+}
+
 func (r *queryReader) word(w string) {
 	if !r.started && asks(w) {
 		r.q.effect = readsOnly
@@ -73,13 +95,20 @@ func (r *queryReader) word(w string) {
 		if r.phase == inHead {
 			r.phase = afterHead
 		}
-		r.previous = ""
+		r.previous, r.negated = "", r.negated && !isBreak(w)
 		return
+	}
+	if negates(w) {
+		r.negated = true
 	}
 	if isStop(w) {
 		return
 	}
 	s, class := stem(w), verbClass(w)
+	if r.negated && class != "" {
+		return // "never delete": the verb is not what is wanted
+	}
+	s = r.corrected(s)
 	if r.phase == beforeHead {
 		switch {
 		case class == "" && !isLight(w):
@@ -103,6 +132,60 @@ func (r *queryReader) word(w string) {
 		r.plural = singular(w) != w
 	}
 	r.previous = w
+}
+
+// Bounds of what is taken for a slip of the keyboard.
+const (
+	minCorrected = 5 // characters of a word
+	maxGuesses   = 4 // words of a query
+)
+
+// corrected returns the word of some name that an unknown word is one letter away
+// from, if there is just one, else the word.
+func (r *queryReader) corrected(s string) string {
+	if len(s) < minCorrected || r.ix.id(s) >= 0 || r.guesses == maxGuesses || strings.ContainsFunc(s, isNoLetter) {
+		return s
+	}
+	r.guesses++
+	found := ""
+	for _, name := range r.ix.nameWords {
+		if oneSlip(s, name) {
+			if found != "" {
+				return s
+			}
+			found = name
+		}
+	}
+	if found != "" {
+		return found
+	}
+	return s
+}
+
+func isNoLetter(r rune) bool { return r < 'a' || r > 'z' }
+
+// oneSlip says whether one letter put in, left out, replaced or swapped with its
+// neighbour makes a of b.
+func oneSlip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 || len(b) < minCorrected {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	switch {
+	case len(a) < len(b):
+		return a[i:] == b[i+1:]
+	case i == len(a):
+		return false
+	case a[i+1:] == b[i+1:]:
+		return true
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
 // compound handles words that names write together ("event hub" for eventhub)

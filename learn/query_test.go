@@ -130,3 +130,42 @@ func TestIndexKeepsPostingsInOrder(t *testing.T) {
 		}
 	}
 }
+
+// What an intent says it does not want is not searched for.
+func TestNegatedVerbsAreNotWanted(t *testing.T) {
+	c := NewCatalogue(mustProviders(t))
+	for _, intent := range []string{
+		"list the files", "never delete, just list the files", "don't delete anything, list the files",
+		"list the files without deleting any", "do not create or remove files, list them",
+	} {
+		if got := c.Rank(intent, 1); len(got) == 0 || got[0].Command.Name != "file_list" {
+			t.Errorf("Rank(%q) = %v, want file_list", intent, got)
+		}
+	}
+	if q := c.index.query("never delete files"); q.effect == writes {
+		t.Error("a verb that is not wanted makes the intent one that writes")
+	}
+}
+
+func TestOneSlip(t *testing.T) {
+	tests := []struct {
+		a, b string
+		want bool
+	}{
+		{"stroage", "storage", true}, {"storge", "storage", true}, {"storrage", "storage", true}, {"storags", "storage", true},
+		{"torage", "storage", true}, {"storage", "storage", false}, {"staroge", "storage", false}, {"stor", "store", false}, {"abcd", "abce", false},
+	}
+	for _, tt := range tests {
+		if got, back := oneSlip(tt.a, tt.b), oneSlip(tt.b, tt.a); got != tt.want && len(tt.a) >= minCorrected || back != got && len(tt.a) >= minCorrected {
+			t.Errorf("oneSlip(%q, %q) = %v, %v, want %v", tt.a, tt.b, got, back, tt.want)
+		}
+	}
+}
+
+func TestMistypedWordsAreUnderstood(t *testing.T) {
+	c := NewCatalogue(mustProviders(t))
+	want := c.Rank("create a refund", 1)
+	if got := c.Rank("create a refnud", 1); len(got) == 0 || got[0].Command != want[0].Command {
+		t.Errorf("a slip: %v, want %v", got, want[0].Command.Name)
+	}
+}

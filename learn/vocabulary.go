@@ -38,6 +38,16 @@ func isLight(w string) bool {
 	return false
 }
 
+// negates reports whether a word says that what follows in its phrase is not
+// wanted. "don" is what is read of "don't".
+func negates(w string) bool {
+	switch w {
+	case "never", "not", "don", "dont", "without", "cannot":
+		return true
+	}
+	return false
+}
+
 // asks reports whether a first word makes the text a question.
 func asks(w string) bool {
 	switch w {
