@@ -64,8 +64,8 @@ func (t text) parse() (node, error) {
 	if len(bytes.TrimSpace(t)) == 0 {
 		return node{}, errors.New("is empty")
 	}
-	var any json.RawMessage
-	err := json.Unmarshal(t, &any)
+	var whole json.RawMessage
+	err := json.Unmarshal(t, &whole)
 	var syntax *json.SyntaxError
 	switch {
 	case errors.As(err, &syntax) && strings.HasPrefix(err.Error(), "unexpected end"):

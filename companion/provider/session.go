@@ -193,11 +193,11 @@ func (s *session) end(c *Invocation) {
 // ping asks for a sign of life. An error that the server answers is one too.
 func (s *session) ping(ctx context.Context) error {
 	err := s.client.Ping(ctx, nil)
-	if err == nil || ProtocolError(err) != nil {
-		s.lives()
-		return nil
+	if err != nil && ProtocolError(err) == nil {
+		return err
 	}
-	return err
+	s.lives()
+	return nil
 }
 
 // close ends the session and its process, and returns when both are gone. The

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -48,6 +49,9 @@ func NewServer(life context.Context, directory *provider.Directory, settings lea
 // would decode and encode the tool object and every result.
 func (s *Server) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if undeclared(method) {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: method + " is not offered here"}
+		}
 		switch r := req.(type) {
 		case *mcp.ListToolsRequest:
 			return s.listTools(r), nil
@@ -58,6 +62,17 @@ func (s *Server) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		return next(ctx, method, req)
 	}
+}
+
+// undeclared says whether a method belongs to a capability that this server does
+// not declare. The SDK answers some of them with empty lists all the same.
+func undeclared(method string) bool {
+	area, _, _ := strings.Cut(method, "/")
+	switch area {
+	case "prompts", "resources", "completion", "logging":
+		return true
+	}
+	return false
 }
 
 // listTools answers tools/list. The hints of the stateless era let a client

@@ -146,7 +146,9 @@ func (c *stdioConn) Read(ctx context.Context) (sdk.Message, error) {
 			}
 			var refused []byte
 			if c.queue, refused = c.frames.read(line); refused != nil {
-				c.writeLine(refused)
+				if err := c.writeLine(refused); err != nil {
+					return nil, err
+				}
 			}
 		case <-c.life.Done():
 			c.drain(ctx, endGrace)
@@ -192,7 +194,7 @@ func (c *stdioConn) Write(_ context.Context, m sdk.Message) error {
 
 // refuse answers what is no message.
 func (c *stdioConn) refuse(code int, why string) {
-	c.writeLine(jsonrpc.ErrorReply(nil, code, why))
+	_ = c.writeLine(jsonrpc.ErrorReply(nil, code, why)) // the client has left
 }
 
 func (c *stdioConn) writeLine(line []byte) error {

@@ -92,12 +92,6 @@ func TestSampledCommandThatElicits(t *testing.T) {
 // From an intent alone nothing runs that may change something, unless the user
 // was asked.
 func TestSampledCommandThatNobodyAgreedTo(t *testing.T) {
-	model := func(prompt string) (string, error) {
-		if strings.Contains(prompt, "blob_copy") {
-			return `{"command":"blob_copy","parameters":{"ms":0}}`, nil
-		}
-		return "storage", nil
-	}
 	eachEra(t, func(t *testing.T, version string) {
 		for _, tt := range []struct {
 			name   string
@@ -111,7 +105,12 @@ func TestSampledCommandThatNobodyAgreedTo(t *testing.T) {
 		} {
 			t.Run(tt.name, func(t *testing.T) {
 				w := newWorld(t, installed("storage"))
-				c := w.connect(clientOptions{version: version, sample: model, elicit: tt.elicit})
+				c := w.connect(clientOptions{version: version, elicit: tt.elicit, sample: func(prompt string) (string, error) {
+					if strings.Contains(prompt, "blob_copy") {
+						return `{"command":"blob_copy","parameters":{"ms":0}}`, nil
+					}
+					return "storage", nil
+				}})
 
 				got := textOf(c.call(args{"intent": "copy the blob"}))
 
