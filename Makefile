@@ -117,7 +117,7 @@ include test/soak/soak.mk
 
 .PHONY: clean
 clean: ## remove what was built and fetched
-	rm -rf dist .tools test/typescript/node_modules test/compat/node_modules test/peers/node_modules tools/node/node_modules
+	rm -rf dist .tools test/typescript/node_modules test/compat/node_modules test/conformance/node_modules test/peers/node_modules tools/node/node_modules
 
 # --- tools -------------------------------------------------------------------
 

@@ -23,3 +23,13 @@ test/compat/node_modules/.package-lock.json: test/compat/package-lock.json
 	@command -v npm >/dev/null || { echo "make: npm is missing: see nodejs.org (Debian: apt-get install nodejs npm)" >&2; exit 1; }
 	@cd test/compat && npm ci --no-fund --no-audit --ignore-scripts
 	@touch $@
+
+# The official suite needs a newer Node than the machine may have.
+.PHONY: conformance
+conformance: go .tools/node/bin/node test/conformance/node_modules/.package-lock.json ## run the official MCP conformance suite's scenarios for servers
+	@go test -count=1 -tags conformance ./test/conformance
+
+test/conformance/node_modules/.package-lock.json: test/conformance/package-lock.json
+	@command -v npm >/dev/null || { echo "make: npm is missing: see nodejs.org (Debian: apt-get install nodejs npm)" >&2; exit 1; }
+	@cd test/conformance && npm ci --no-fund --no-audit --ignore-scripts
+	@touch $@
