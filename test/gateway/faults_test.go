@@ -36,6 +36,10 @@ func TestFaults(t *testing.T) {
 		{"a server that lies", aServerThatLies},
 		{"a server that forgets its session", aServerThatForgetsItsSession},
 		{"a client that leaves", aClientThatLeaves},
+		{"events pass undelayed", eventsPassUndelayed},
+		{"a stream with a length", aStreamWithALengthIsEditedWhole},
+		{"a call runs once", aCallRunsOnce},
+		{"browsers", browsersSeeEveryAnswer},
 		{"a client without a session", aClientWithoutASession},
 		{"many clients at once", callsAreNeitherCrossedNorRepeated},
 		{"a server that is killed", aServerThatIsKilled}, // the last: it stays so

@@ -77,10 +77,14 @@ func configure(gateway map[string]any, servers []*server) (*envoy.Config, error)
 	if err != nil {
 		return nil, err
 	}
+	cors, err := c.Get(envoy.HTTP + "/route_config/virtual_hosts/clients/typed_per_filter_config")
+	if err != nil {
+		return nil, err
+	}
 	errs := []error{
 		c.Set(envoy.HTTP+"/route_config/virtual_hosts", []any{
-			map[string]any{"name": "mcp-servers", "domains": []any{"servers.internal"}, "request_body_buffer_limit": 5242880, "routes": []any{}},
-			map[string]any{"name": "clients", "domains": []any{"*"}, "request_body_buffer_limit": 5242880, "routes": []any{
+			map[string]any{"name": "mcp-servers", "domains": []any{"servers.internal"}, "request_body_buffer_limit": 5242880, "typed_per_filter_config": cors, "routes": []any{}},
+			map[string]any{"name": "clients", "domains": []any{"*"}, "request_body_buffer_limit": 5242880, "typed_per_filter_config": cors, "routes": []any{
 				// Nothing but what the gateway lets go on gets here.
 				map[string]any{"name": "clients", "match": map[string]any{"prefix": "/"}, "route": map[string]any{"cluster": servers[0].name, "timeout": "0s", "idle_timeout": "30s"}},
 			}},
@@ -96,7 +100,8 @@ func configure(gateway map[string]any, servers []*server) (*envoy.Config, error)
 		errs = append(errs,
 			c.Append(envoy.Servers, map[string]any{
 				"name": s.name, "match": map[string]any{"path": "/" + s.name},
-				"route": map[string]any{"cluster": s.name, "timeout": "0s", "idle_timeout": "3600s"},
+				// What a route should not do: the gateway switches it off for calls.
+				"route": map[string]any{"cluster": s.name, "timeout": "1s", "idle_timeout": "3600s", "retry_policy": map[string]any{"retry_on": "5xx,reset", "num_retries": 3}},
 			}),
 			c.Append(envoy.Clusters, map[string]any{
 				"name": s.name, "type": "STATIC",

@@ -17,6 +17,8 @@ type wire struct {
 	t     *testing.T
 	url   string
 	token string
+	// origin is that of the page it runs in, "" for none.
+	origin string
 }
 
 // answered is what came back.
@@ -66,6 +68,9 @@ func (w *wire) send(ctx context.Context, method, body string) (a answered, err e
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Accept", "application/json, text/event-stream")
+	if w.origin != "" {
+		req.Header.Set("Origin", w.origin)
+	}
 	if w.token != "" {
 		req.Header.Set("Mcp-Session-Id", w.token)
 		req.Header.Set("Mcp-Protocol-Version", "2025-11-25")
