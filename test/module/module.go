@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 )
 
 // Root is the folder of the repository that holds the working directory.
@@ -28,10 +29,20 @@ func Root() (string, error) {
 	}
 }
 
+// built are the modules that this process has made, by tag: functions that make
+// one the first time and remember.
+var built sync.Map
+
 // Build makes dist/mcp-router.wasm, or a variant of it beside it when a build
-// tag is given, and returns its path. It always asks make, whose compiler cache
-// knows better than file times whether the module is stale.
+// tag is given, and returns its path. It asks make, whose compiler cache knows
+// better than file times whether the module is stale, once in a process: linking
+// takes seconds.
 func Build(tag string) (string, error) {
+	once, _ := built.LoadOrStore(tag, sync.OnceValues(func() (string, error) { return build(tag) }))
+	return once.(func() (string, error))()
+}
+
+func build(tag string) (string, error) {
 	root, err := Root()
 	if err != nil {
 		return "", err
