@@ -80,14 +80,14 @@ func (s *stream) editBody(d *exchange.Forward, body []byte) error {
 		s.plugin.scratch = head
 	}
 	if hostcall.ReplaceBodyHead(replaced, head) != nil {
-		return replaceBody(d.Body.Apply(body))
+		return replaceBody(d, body)
 	}
 	return nil
 }
 
 // replaceBody replaces all of the body: not every host replaces a part.
-func replaceBody(body []byte) error {
-	if err := proxywasm.ReplaceHttpRequestBody(body); err != nil {
+func replaceBody(d *exchange.Forward, body []byte) error {
+	if err := proxywasm.ReplaceHttpRequestBody(d.Body.Apply(body)); err != nil {
 		return fmt.Errorf("edit the body: %w", err)
 	}
 	return nil

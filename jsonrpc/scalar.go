@@ -2,6 +2,8 @@ package jsonrpc
 
 // literal returns the end of true, false or null, which begins with c at pos,
 // -1 if it is none of them.
+//
+//go:noinline
 func literal(text []byte, pos int, c byte) int {
 	word := "null"
 	switch c {

@@ -94,18 +94,18 @@ func (s *scanner) fill(e *Envelope, start, end int) {
 	e.AmbiguousID = s.again&(1<<idField) != 0
 }
 
-// opens tells that an object begins at pos, at a depth that may be one to look
-// into.
-func (s *scanner) opens(pos, depth int) {
+// opens tells that an object begins at pos, below the level at which members are
+// noted. It returns how much deeper they are noted from there on: 1, or 0 for an
+// object that is not looked into.
+func (s *scanner) opens(pos int) (deeper int) {
 	switch {
-	case depth != s.base+int(s.level)+1:
-		return
 	case s.level == outside:
 		s.within[outside].key = pos
 	case s.level != inMessage || s.within[inMessage].field != paramsField:
-		return
+		return 0
 	}
 	s.level++
+	return 1
 }
 
 // note remembers a key of the object at s.level, which ends, quote included, at

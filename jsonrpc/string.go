@@ -34,6 +34,8 @@ func str(text []byte, pos int) int {
 			return pos + 1
 		case c != '\\' && c >= ' ' && c < utf8.RuneSelf:
 			pos++
+		case c == '\\' && at(text, pos+1) == '"': // the escape of nearly all texts
+			pos += 2
 		default:
 			if pos = character(text, pos); pos < 0 {
 				return -1

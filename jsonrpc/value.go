@@ -16,6 +16,7 @@ const (
 func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:funlen,gocyclo // see above
 	text := s.text
 	var open containers
+	noted := s.base + int(s.level) // the depth at which members are noted
 	want := wantValue
 	for pos < len(text) {
 		switch c := text[pos]; c {
@@ -49,7 +50,7 @@ func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:
 			}
 			if want&wantKey != 0 {
 				want = wantColon
-				if open.depth == s.base+int(s.level) {
+				if open.depth == noted {
 					s.note(start, pos, visit != nil && s.base == 0)
 				}
 				continue
@@ -66,7 +67,9 @@ func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:
 			want = wantValue | mayClose
 			if open.inObject {
 				want = wantKey | mayClose
-				s.opens(pos-1, open.depth)
+				if open.depth == noted+1 {
+					noted += s.opens(pos - 1)
+				}
 			}
 			continue
 		case '}', ']':
@@ -75,7 +78,10 @@ func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:
 			}
 			open.pop()
 			pos++
-			s.level = min(s.level, level(open.depth-s.base))
+			if open.depth < noted {
+				noted--
+				s.level--
+			}
 		case 't', 'f', 'n':
 			if pos = literal(text, pos, c); pos < 0 || want&wantValue == 0 {
 				return 0, ErrInvalid
@@ -86,7 +92,7 @@ func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:
 			}
 		}
 		// A value has ended.
-		if open.depth == 0 || open.depth == s.base+int(s.level) && s.seen != 0 && !s.found(pos, visit) {
+		if open.depth == 0 || open.depth == noted && s.seen != 0 && !s.found(pos, visit) {
 			return pos, nil
 		}
 		want = wantComma | mayClose

@@ -24,7 +24,7 @@ var routerMutants = []mutant{
 	{"bytes after the value are ignored", "jsonrpc/scan.go", "if err == nil && space(text, end) != len(text) {", "if err == nil && space(text, end) > len(text) {", "./jsonrpc", ""},
 	{"bytes that are not UTF-8 are text", "jsonrpc/string.go", "if r == utf8.RuneError && size == 1 {", "if r == utf8.RuneError && size == 0 {", "./jsonrpc", ""},
 	{"an escaped key is another key", "jsonrpc/field.go", "if c == '\\\\' || c >= utf8.RuneSelf {", "if c >= utf8.RuneSelf {", "./jsonrpc", ""},
-	{"params of a batch's messages are not looked into", "jsonrpc/scan.go", "case depth != s.base+int(s.level)+1:", "case depth != s.base+int(s.level)+1, s.base > 0 && depth > 2:", "./jsonrpc", ""},
+	{"params of a batch's messages are not looked into", "jsonrpc/scan.go", "case s.level != inMessage || s.within[inMessage].field != paramsField:", "case s.level != inMessage || s.base > 0 || s.within[inMessage].field != paramsField:", "./jsonrpc", ""},
 	{"texts are decoded whole", "jsonrpc/text.go", "return decoded(text, make([]byte, min(most, len(text)))), ok", "return decoded(text, make([]byte, len(text))), ok", "./jsonrpc", ""},
 	{"an escape is one byte long", "jsonrpc/text.go", "at += len(`\\u0000`)", "at++", "./jsonrpc", ""},
 
