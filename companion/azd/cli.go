@@ -72,7 +72,7 @@ func (c CLI) Check(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	v, ok := findVersion(string(out))
+	v, ok := azdVersion(string(out))
 	if ok && (version{number: v.number}).compare(oldest) < 0 {
 		return fmt.Errorf("%w, this is %d.%d.%d", ErrOldAzd, v.number[0], v.number[1], v.number[2])
 	}

@@ -91,14 +91,15 @@ func newer(latest, installed string) bool {
 
 var errNoList = errors.New("no JSON list in azd's output")
 
-// parseExtensions reads what azd ext list printed: the first JSON array, text
-// around it ignored. Nothing at all is azd's way of saying "none". Rows
+// parseExtensions reads what azd ext list printed: the first JSON array with a row
+// in it, text around it ignored. Nothing at all is azd's way of saying "none", and
+// so is an empty array without another one behind it. Rows
 // without an id, and rows beyond maxExtensions, are left out.
 func parseExtensions(out []byte) ([]Extension, error) {
 	if len(bytes.TrimSpace(out)) == 0 {
 		return nil, nil
 	}
-	rest := out
+	rest, empty := out, false
 	for range maxBrackets {
 		at := bytes.IndexByte(rest, '[')
 		if at < 0 {
@@ -107,9 +108,15 @@ func parseExtensions(out []byte) ([]Extension, error) {
 		rest = rest[at:]
 		var rows []row
 		if err := json.NewDecoder(bytes.NewReader(rest)).Decode(&rows); err == nil {
-			return fromRows(rows), nil
+			if list := fromRows(rows); len(list) > 0 {
+				return list, nil
+			}
+			empty = true
 		}
 		rest = rest[1:] // "[1/3] fetching" and the like
+	}
+	if empty {
+		return nil, nil
 	}
 	return nil, errNoList
 }

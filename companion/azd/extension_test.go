@@ -132,3 +132,30 @@ func TestVersionOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestAzdVersion(t *testing.T) {
+	for out, want := range map[string]string{
+		"azd version 1.27.1 (commit 0123)":                                "1.27.1",
+		"WARNING: 1.9.0 is out of date\nazd version 1.27.1 (commit 0123)": "1.27.1",
+		`{"note":"since 1.2.3","azd":{"version":"1.27.1"}}`:               "1.27.1",
+		"1.27.1": "1.27.1",
+	} {
+		v, ok := azdVersion(out)
+		if w, _ := findVersion(want); !ok || v.compare(w) != 0 {
+			t.Errorf("azdVersion(%q) = %v, %v, want %s", out, v, ok, want)
+		}
+	}
+}
+
+func TestListsBehindOtherArrays(t *testing.T) {
+	for out, want := range map[string]int{
+		`warnings: [] [{"id":"mcp.a"}]`:       1,
+		`[]`:                                  0,
+		`[1/3] fetching [] [{"id":"mcp.a"}] `: 1,
+		`[{"other":1}] [{"id":"mcp.a"}]`:      1,
+	} {
+		if list, err := parseExtensions([]byte(out)); len(list) != want || err != nil {
+			t.Errorf("%s: %v, %v", out, list, err)
+		}
+	}
+}

@@ -13,6 +13,19 @@ type version struct {
 	label  string
 }
 
+// azdVersion reads azd's own version from what azd version printed: warnings
+// around it may name others.
+func azdVersion(out string) (version, bool) {
+	for _, marker := range []string{"azd version ", `"version"`} {
+		if _, after, ok := strings.Cut(out, marker); ok {
+			if v, ok := findVersion(after); ok {
+				return v, true
+			}
+		}
+	}
+	return findVersion(out)
+}
+
 // findVersion reads the first N.N.N of s, e.g. of "azd version 1.20.0 (commit
 // 1f2e)" or of {"azd":{"version":"1.20.0"}}.
 func findVersion(s string) (version, bool) {
