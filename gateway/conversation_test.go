@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite what the conversations in testd
 // What comes from outside is read, all else compared.
 //
 //	config      the gateway's configuration
-//	world       "loopback", "later 10s", "worker" (the next request meets another one), "note" for the reader
+//	world       "loopback", "later 10s", "worker" (the next request meets another one), "note" for the reader, "park" and "unpark" (the request waits while others come)
 //	client      a request: "POST /mcp", headers, an empty line, the body
 //	answer N    what became of call N: "200 application/json session=sid", or an outcome; the body
 //	upstream    a server's reply to a forwarded request: "200 application/json", "503 details"; the body, in pieces between lines "~"
@@ -72,6 +72,13 @@ type stage struct {
 	plan    exchange.Plan
 	editor  exchange.Editor
 	tokens  []string
+	// parked is a request that waits while others come.
+	parked parked
+}
+
+type parked struct {
+	plan    exchange.Plan
+	request *exchange.Request
 }
 
 func play(t *testing.T, text string) string {
@@ -152,6 +159,10 @@ func (s *stage) change(text string) {
 		case "worker":
 			s.gateway = New(s.cfg, s.world)
 		case "note": // for the reader
+		case "park":
+			s.parked = parked{s.plan, s.request}
+		case "unpark":
+			s.plan, s.request = s.parked.plan, s.parked.request
 		default:
 			s.t.Fatalf("unknown change of the world %q", line)
 		}
@@ -230,7 +241,7 @@ func (s *stage) answer(argument, text string) {
 		s.t.Fatalf("answer %q without a plan that waits", argument)
 	}
 	head, body, _ := strings.Cut(text, "\n")
-	words := strings.Fields(head)
+	words := strings.Fields(s.expanded(head))
 	reply := exchange.CallReply{Outcome: exchange.CallOutcome(words[0])}
 	if status, err := strconv.Atoi(words[0]); err == nil {
 		reply = exchange.CallReply{Outcome: exchange.Answered, Status: status, Body: []byte(s.expanded(strings.TrimSuffix(body, "\n")))}

@@ -114,7 +114,10 @@ func (p *initializing) reply() exchange.Decision {
 		Binding: p.g.binding(p.m.Request), Servers: p.open,
 	}
 	p.g.world.Random(s.Nonce[:])
-	token, _ := p.g.sessions.Seal(s)
+	token, left := p.g.sessions.Seal(s)
+	if left > 0 {
+		p.noteLeft(token)
+	}
 	outcome := exchange.AnsweredHere
 	if len(p.open) < len(p.g.servers) {
 		outcome = exchange.Partial
@@ -122,6 +125,20 @@ func (p *initializing) reply() exchange.Decision {
 	reply := p.m.result(p.result(), outcome)
 	reply.Headers = [][2]string{jsonHeaders[0], {mcp.HeaderSessionID, string(token)}}
 	return reply
+}
+
+// noteLeft notes the servers that did not fit into the token: here at least their
+// sessions go on.
+func (p *initializing) noteLeft(token session.Token) {
+	sealed, err := p.g.sessions.Open(token, p.g.world.Now())
+	if err != nil {
+		return // it was sealed just now
+	}
+	for _, part := range p.open {
+		if _, ok := sealed.Find(part.Hash); !ok {
+			p.g.notes.opened(sealed.Nonce, part)
+		}
+	}
 }
 
 // result is the initialize result. Its capabilities are those that are routed,

@@ -48,15 +48,18 @@ func (h hello) request(version string) []byte {
 var initialized = []byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 
 // opened takes over what was opened for a message and returns the part to use. A
-// server session that no session of the client's holds ends with the message.
+// server session that no session of the client's holds, because it has none or
+// another request was faster, ends with the message.
 func (g *Gateway) opened(m *message, s *server, part session.Server) session.Server {
+	used, kept := part, false
 	if m.client.Session != nil {
-		return g.notes.opened(m.client.Nonce, part)
+		used = g.notes.opened(m.client.Nonce, part)
+		kept = used.ID == part.ID
 	}
-	if part.ID != "" {
+	if !kept && part.ID != "" {
 		m.after = append(m.after, s.farewell(m.Request, 0, part))
 	}
-	return part
+	return used
 }
 
 // answer takes what became of the last call. It returns the next one, or none
