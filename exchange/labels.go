@@ -1,5 +1,7 @@
 package exchange
 
+import "slices"
+
 // Labels describe a decision to metrics (bounded ones only) and access logs.
 type Labels struct {
 	// Method is the message's method when it was read.
@@ -76,12 +78,11 @@ const (
 
 // Refused reports whether the client got an error in the place of what it asked.
 func (o Outcome) Refused() bool {
-	switch o {
-	case Passed, PassedUnknownServer, PassedTooLarge, Forwarded, AnsweredHere, Partial, Acknowledged:
-		return false
-	}
-	return true
+	return !slices.Contains(served[:], o)
 }
+
+// served are the outcomes of requests that got what they asked.
+var served = [...]Outcome{Passed, PassedUnknownServer, PassedTooLarge, Forwarded, AnsweredHere, Partial, Acknowledged}
 
 // Outcomes lists them all, in the order metrics are defined.
 var Outcomes = [...]Outcome{
