@@ -24,10 +24,10 @@ import (
 //
 //	check       mcp-router-check finds nothing wrong
 //	from FILE   its lines stand in FILE, in this order
-//	request     a request to the router with the first checked configuration
+//	request     a request to the router with the checked configuration before it
 //	routed      what the router makes of it
 //	run         its commands print what follows them
-//	envoy PART  a part of envoy.yaml, see TestOwnServersOfTheReadmesAreGood
+//	envoy PART  a part of envoy.yaml, see TestTheRecipeForRouterModeIsGood
 func TestExamplesOfTheDocumentsWork(t *testing.T) {
 	checker := mustBuildChecker(t)
 	for _, tr := range mustFindTranslations(t) {
@@ -46,9 +46,7 @@ func requireExamplesWork(t *testing.T, checker, file string) {
 		switch kind {
 		case "check":
 			requireNothingToSay(t, at, checker, b.text)
-			if configuration == "" {
-				configuration = b.text
-			}
+			configuration = b.text
 		case "from":
 			requireLinesOf(t, at, b.text, source)
 		case "request":
@@ -69,12 +67,12 @@ func requireExamplesWork(t *testing.T, checker, file string) {
 	}
 }
 
-// The parts of envoy.yaml that a README prints make a whole configuration. That
+// The parts of envoy.yaml that the recipe prints make a whole configuration. That
 // it works is for test/e2e to show.
-func TestOwnServersOfTheReadmesAreGood(t *testing.T) {
+func TestTheRecipeForRouterModeIsGood(t *testing.T) {
 	checker := mustBuildChecker(t)
-	for _, file := range readme.files() {
-		c, err := envoy.FromReadme(file)
+	for _, file := range routerPage.files() {
+		c, err := envoy.FromRecipe(file)
 		if err != nil {
 			t.Fatal(err)
 		}

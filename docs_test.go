@@ -27,6 +27,9 @@ func (tr translation) files() []string { return []string{tr.chinese, tr.english}
 var (
 	readme    = translation{"README.md", "README_EN.md"}
 	reference = translation{"docs/reference.zh.md", "docs/reference.md"}
+	// gatewayPage and routerPage are the two modes, for operators.
+	gatewayPage = translation{"docs/gateway.zh.md", "docs/gateway.md"}
+	routerPage  = translation{"docs/router-mode.zh.md", "docs/router-mode.md"}
 )
 
 // mustFindTranslations lists the READMEs and every NAME.zh.md with its NAME.md.

@@ -17,9 +17,9 @@ import (
 	"mcp-router/test/module"
 )
 
-// What the README prints under "Your own servers", with servers that are as strict
+// What the recipe for router mode prints, with servers that are as strict
 // as their SDK makes them: they answer on /mcp only, and to hosts they know.
-func TestOwnServersOfTheReadmeListAndAreCalled(t *testing.T) {
+func TestTheRecipeForRouterModeListsAndCalls(t *testing.T) {
 	s := mustStartOwnServers(t, "py", "everything")
 	want := append([]string{}, exampleTools...)
 	want = append(want, "py___who", "everything___who")
@@ -65,7 +65,7 @@ func mustStartOwnServers(t *testing.T, names ...string) *stand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config, err := envoy.FromReadme("README_EN.md")
+	config, err := envoy.FromRecipe("docs/router-mode.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,15 +11,15 @@ import (
 	"mcp-router/test/module"
 )
 
-// FromReadme is envoy.yaml changed as a README says under "Your own servers":
-// another configuration of the plugin, one virtual host with the routes printed
-// there, and a cluster for each route. The README is named by its path from the root.
-func FromReadme(file string) (*Config, error) {
+// FromRecipe is envoy.yaml changed as the recipe for router mode says: another
+// configuration of the plugin, one virtual host with the routes printed there, and
+// a cluster for each route. The page is named by its path from the root.
+func FromRecipe(file string) (*Config, error) {
 	root, err := module.Root()
 	if err != nil {
 		return nil, err
 	}
-	readme, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+	page, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
 	if err != nil {
 		return nil, err
 	}
@@ -27,18 +27,18 @@ func FromReadme(file string) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := config.ownServers(string(readme)); err != nil {
+	if err := config.ownServers(string(page)); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return config, nil
 }
 
-func (c *Config) ownServers(readme string) error {
-	plugin, err := markedBlock(readme, "envoy configuration")
+func (c *Config) ownServers(page string) error {
+	plugin, err := markedBlock(page, "envoy configuration")
 	if err != nil {
 		return err
 	}
-	printed, err := markedBlock(readme, "envoy routes")
+	printed, err := markedBlock(page, "envoy routes")
 	if err != nil {
 		return err
 	}
