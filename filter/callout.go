@@ -101,7 +101,7 @@ func (s *stream) start(call *exchange.Call) exchange.CallOutcome {
 	if errors.Is(err, types.ErrorInternalFailure) {
 		return exchange.Overloaded
 	}
-	proxywasm.LogWarnf("%scall to server %q, cluster %q: %v", s.plugin.logPrefix, server, call.Cluster, err)
+	s.plugin.warnOfCluster(call.Cluster, server, err)
 	return exchange.NotSent
 }
 
@@ -117,6 +117,16 @@ func (s *stream) startLast(call *exchange.Call) {
 	if _, err := proxywasm.DispatchHttpCall(call.Cluster, call.Headers, call.Body, nil, timeout, func(int, int, int) {}); err != nil {
 		s.plugin.vm.underWay.end(ticket)
 	}
+}
+
+// warnOfCluster says once that the host refuses calls to a cluster: clients
+// decide how often one is tried.
+func (p *plugin) warnOfCluster(cluster, server string, err error) {
+	if p.refused[cluster] {
+		return
+	}
+	p.refused[cluster] = true
+	proxywasm.LogWarnf("%sthe host takes no call to server %q: is there a cluster %q? (%v)", p.logPrefix, server, cluster, err)
 }
 
 // answered is called when a call has ended, in the request's context. The SDK

@@ -83,6 +83,15 @@ func howPlansEnd(t *testing.T) {
 		a.answer("a", "A", ok...)
 		a.mustBecome(`[[:authority agg.example] [:path /mcp] [:method POST] [content-type application/json] [` + puppet.Header + ` ` + script + `]] {}`)
 	})
+	t.Run("the host has the last word", func(t *testing.T) {
+		host := mustStart(t, puppetConfig)
+		a := ask(t, host, `{"rounds":[[`+two+`]],"endAfter":1}`, "{}")
+		host.CallOnHttpResponseHeaders([][2]string{{":status", "504"}})
+		a.answer("a", "A", ok...)
+		if reply := host.GetSentLocalResponse(a.id); reply != nil {
+			t.Errorf("a second reply: %d %s", reply.StatusCode, reply.Data)
+		}
+	})
 	t.Run("trailers end the request", func(t *testing.T) {
 		host := mustStart(t, puppetConfig)
 		host.CallOnHttpRequestHeaders(message{headers: []string{puppet.Header, `{"rounds":[[` + call(1, "a") + `]]}`}}.lines())

@@ -17,7 +17,9 @@ type plugin struct {
 	vm       *vm
 	counters *counters
 	calls    callCounters
-	scopes   *scopes
+	// refused are the clusters to which the host has taken no call.
+	refused map[string]bool
+	scopes  *scopes
 	// reserved are the request headers that only we may set, wherever in the
 	// document they are named.
 	reserved  []string

@@ -28,8 +28,10 @@ type reply struct {
 func (s *stream) edit(editor exchange.Editor) { s.reply = &reply{editor: editor} }
 
 // OnHttpResponseHeaders has nothing to do for a reply of ours or one without an
-// editor.
+// editor. A reply to a request that is still held is the host's, because of a
+// time-out say: it has the last word, and the plan ends.
 func (s *stream) OnHttpResponseHeaders(_ int, endOfStream bool) (action types.Action) {
+	s.held = nil
 	r := s.reply
 	if r == nil {
 		return types.ActionContinue

@@ -25,5 +25,5 @@ func (v *vm) NewPluginContext(contextID uint32) types.PluginContext {
 	if !ok {
 		panic("the wrapper's plugin context has changed its type")
 	}
-	return &plugin{CommonPluginCtx: common, vm: v, counters: newCounters(), calls: callCounters{}, logPrefix: logPrefix("")}
+	return &plugin{CommonPluginCtx: common, vm: v, counters: newCounters(), calls: callCounters{}, refused: map[string]bool{}, logPrefix: logPrefix("")}
 }

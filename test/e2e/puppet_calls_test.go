@@ -75,6 +75,10 @@ func TestEveryOutcomeOfACall(t *testing.T) {
 		s.servers["catalog"].Drain()
 		s.servers["rest-amap-server"].Drain()
 	})
+	const warning = `the host takes no call to server "x": is there a cluster "nowhere"?`
+	if n := strings.Count(s.process.Log(), warning); n != 1 {
+		t.Errorf("the log tells of the missing cluster %d times, want once", n)
+	}
 }
 
 // A deadline frees the client even of a server that would answer later, and the
