@@ -15,7 +15,7 @@ import (
 // routerCapabilities: to ask servers, to share what they said, to edit replies.
 var gatewayOnly = []string{
 	"proxy_get_property",
-	"proxy_on_http_call_response", "proxy_on_response_headers", "proxy_on_response_body", "proxy_on_log",
+	"proxy_on_http_call_response", "proxy_on_response_headers", "proxy_on_response_body", "proxy_on_response_trailers", "proxy_on_log",
 	"proxy_http_call", "proxy_continue_stream", "proxy_close_stream", "proxy_set_effective_context",
 	"proxy_get_shared_data", "proxy_set_shared_data",
 }

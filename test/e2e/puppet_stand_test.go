@@ -12,14 +12,6 @@ import (
 	"mcp-router/test/puppet"
 )
 
-// asksServers are the capabilities that asking servers and editing replies need
-// beyond the router's.
-var asksServers = []string{
-	"proxy_on_http_call_response", "proxy_on_response_headers", "proxy_on_response_body", "proxy_on_response_trailers", "proxy_on_log",
-	"proxy_http_call", "proxy_continue_stream", "proxy_close_stream", "proxy_set_effective_context",
-	"proxy_get_shared_data", "proxy_set_shared_data", "proxy_get_property",
-}
-
 // clientsIdle is the idle time-out of the clients' route: what answers a request
 // whose VM is gone.
 const clientsIdle = 2 * time.Second
@@ -27,10 +19,8 @@ const clientsIdle = 2 * time.Second
 // editPuppeted adds clusters that fail in different ways, and a second server
 // that speaks HTTP/2.
 func editPuppeted(c *envoy.Config) error {
-	for _, name := range asksServers {
-		if err := c.Set(envoy.Plugin+"/vm_config/capability_restriction_config/allowed_capabilities/"+name, map[string]any{}); err != nil {
-			return err
-		}
+	if err := c.AllowGateway(); err != nil {
+		return err
 	}
 	closed, err := closedAddress()
 	if err != nil {

@@ -133,6 +133,25 @@ func (c *Config) Port(port int) error {
 	return c.Set(Listener+"/address", socketAddress("127.0.0.1", port))
 }
 
+// AllowGateway gives the module leave for what gateway mode does: the list of the
+// gateway that the repository ships.
+func (c *Config) AllowGateway() error {
+	const list = Plugin + "/vm_config/capability_restriction_config"
+	root, err := module.Root()
+	if err != nil {
+		return err
+	}
+	gateway, err := Load(filepath.Join(root, "deploy", "examples", "gateway-envoy.yaml"))
+	if err != nil {
+		return err
+	}
+	allowed, err := gateway.Get(list)
+	if err != nil {
+		return err
+	}
+	return c.Set(list, allowed)
+}
+
 // Endpoint points a cluster at host:port, an address and not a name.
 func (c *Config) Endpoint(cluster, hostPort string) error {
 	host, portText, err := net.SplitHostPort(hostPort)

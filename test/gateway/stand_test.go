@@ -22,13 +22,6 @@ type stand struct {
 	servers []*server
 }
 
-// capabilities are those that a gateway needs beyond what router mode does.
-var capabilities = []string{
-	"proxy_on_http_call_response", "proxy_on_response_headers", "proxy_on_response_body", "proxy_on_log", "proxy_get_property",
-	"proxy_http_call", "proxy_continue_stream", "proxy_set_effective_context",
-	"proxy_get_shared_data", "proxy_set_shared_data",
-}
-
 // calloutTimeout is that of every server.
 const calloutTimeout = 2 * time.Second
 
@@ -91,9 +84,7 @@ func configure(gateway map[string]any, servers []*server) (*envoy.Config, error)
 		}),
 		c.Set(envoy.Clusters, []any{}),
 	}
-	for _, name := range capabilities {
-		errs = append(errs, c.Set(envoy.Plugin+"/vm_config/capability_restriction_config/allowed_capabilities/"+name, map[string]any{}))
-	}
+	errs = append(errs, c.AllowGateway())
 	var entries []any
 	for _, s := range servers {
 		entries = append(entries, map[string]any{"name": s.name, "domain": "servers.internal", "path": "/" + s.name, "cluster": s.name, "calloutTimeout": calloutTimeout.String()})
