@@ -27,7 +27,7 @@ func (d *Dispatch) root(head []byte) Step {
 	for i, p := range providers {
 		rows[i] = row{p.Name, p.Description, anyObject}
 	}
-	return d.composer(providers).rows(head, rows)
+	return d.overview(providers).rows(head, rows)
 }
 
 // commands lists a provider's commands: the raw objects while they take at
@@ -35,6 +35,9 @@ func (d *Dispatch) root(head []byte) Step {
 func (d *Dispatch) commands(p *Provider) Step {
 	visible := d.visibleCommands(p)
 	c := d.composer([]*Provider{p})
+	if missing := p.Missing(); missing != "" {
+		c = c.noticing(missing)
+	}
 	if hidden := len(p.Commands) - len(visible); hidden > 0 {
 		c = c.noticing(fmt.Sprintf("Read-only mode: %d more may change something and cannot be run.", hidden))
 	}
@@ -90,7 +93,7 @@ func (d *Dispatch) ranked() Step {
 			rows[i].description = p.Description
 		}
 	}
-	c := d.composer(providers)
+	c := d.overview(providers)
 	names := c
 	names.budget = c.budget / 2
 	tools := names.rows(nil, rows)

@@ -3,6 +3,7 @@ package learn
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -200,5 +201,49 @@ func TestReadOnlyModeRefusesWhatIsNotSaidToReadOnly(t *testing.T) {
 				t.Errorf("Start(%s) = %#v, want %#v", tt.arguments, got, tt.want)
 			}
 		})
+	}
+}
+
+// A list that changes again right after it was read is used as it was.
+func TestListThatChangesMeanwhile(t *testing.T) {
+	r := mustRequest(t, `{"tool":"files","command":"file_list"}`)
+	providers := mustProviders(t)
+	for i := range providers {
+		providers[i].Loaded = false
+	}
+	r.Catalogue = NewCatalogue(providers)
+	d, step := Start(r)
+	if _, ok := step.(Load); !ok {
+		t.Fatalf("first step = %#v, want Load", step)
+	}
+	if call, ok := d.Loaded(r.Catalogue).(Call); !ok || call.Command != "file_list" {
+		t.Errorf("after loading = %#v, want the call", call)
+	}
+}
+
+// What is not listed is counted and said.
+func TestOmittedCommandsAreSaid(t *testing.T) {
+	commands := mustCommands(t, tool("one", "", `{"type":"object"}`, `{}`))
+	r := Request{Settings: Settings{Name: "desk"}}
+	for _, tt := range []struct {
+		provider Provider
+		says     string
+	}{
+		{Provider{Omitted: 3}, "3 commands of p that could not be taken over"},
+		{Provider{Cut: true}, "commands of p beyond the bounds of a list"},
+		{Provider{Cut: true, Omitted: 3}, "3 commands of p that could not be taken over, and those beyond"},
+	} {
+		tt.provider.Name, tt.provider.Loaded, tt.provider.Commands = "p", true, commands
+		r.Catalogue = NewCatalogue([]Provider{tt.provider, {Name: "p"}, {Name: ""}})
+		for _, arguments := range []string{`{"learn":true,"tool":"p"}`, `{"tool":"p","command":"two"}`} {
+			r.Args = mustArgs(t, arguments)
+			if a := mustAnswer(t, r); !strings.Contains(a.Text, tt.says) {
+				t.Errorf("%s: %s, want … %s …", arguments, a.Text, tt.says)
+			}
+		}
+		r.Args = mustArgs(t, `{"learn":true}`)
+		if a := mustAnswer(t, r); !strings.Contains(a.Text, "2 more could not be taken over") {
+			t.Errorf("providers: %s", a.Text)
+		}
 	}
 }

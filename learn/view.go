@@ -52,14 +52,17 @@ func (d *Dispatch) composer(providers []*Provider) composer {
 		}
 	}
 	c := composer{budget: d.request.Settings.budget()}.noticing(d.request.Notices...)
-	if n := d.request.Catalogue.skipped; n > 0 && len(providers) != 1 {
-		c = c.noticing(fmt.Sprintf("%d more could not be taken over: their names are taken, empty or too long, or there are too many.", n))
-	}
-	if len(providers) == 1 && providers[0].Missing() != "" {
-		c = c.noticing(providers[0].Missing())
-	}
 	if len(stale) > 0 {
 		c = c.noticing("May be out of date, the list could not be refreshed: " + strings.Join(stale, ", ") + ".")
+	}
+	return c
+}
+
+// overview is a composer for lists of providers.
+func (d *Dispatch) overview(providers []*Provider) composer {
+	c := d.composer(providers)
+	if n := d.request.Catalogue.skipped; n > 0 {
+		c = c.noticing(fmt.Sprintf("%d more could not be taken over: their names are taken, empty or too long, or there are too many.", n))
 	}
 	return c
 }

@@ -172,6 +172,9 @@ func (c *stdioConn) message(line []byte) (jsonrpc.Message, bool) {
 		m = &jsonrpc.Response{ID: id, Error: &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "its reply cannot be read: " + err.Error()}}
 	}
 	if reply, ok := m.(*jsonrpc.Response); ok {
+		if reply.Result == nil && reply.Error == nil { // the SDK would end the session
+			reply.Error = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "its reply has no result"}
+		}
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		if into := c.waiting[reply.ID]; into != nil && reply.Error == nil {

@@ -122,3 +122,15 @@ func TestWriteToAClosedPipeIsNotSent(t *testing.T) {
 		t.Errorf("error %v, sent %v", err, kept.wasSent())
 	}
 }
+
+// A reply that is none ends its own call.
+func TestReplyWithoutResult(t *testing.T) {
+	c, _, stdout := piped(t)
+	write(stdout, `{"jsonrpc":"2.0","id":1}`+"\n"+`{"jsonrpc":"2.0","id":2,"error":{"code":"x"}}`+"\n")
+	for range 2 {
+		m, err := c.Read(t.Context())
+		if r, ok := m.(*jsonrpc.Response); err != nil || !ok || r.Error == nil {
+			t.Errorf("read %+v, %v", m, err)
+		}
+	}
+}
