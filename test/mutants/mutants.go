@@ -76,7 +76,7 @@ var routerMutants = []mutant{
 	{"a plan's request stays paused", "filter/callout.go", "if action == types.ActionContinue {", "if action != types.ActionContinue {", "./filter", "Puppet"},
 	{"a plan may wait for nothing", "filter/callout.go", "if a.open == 0 {", "if a.open < 0 {", "./filter", "Puppet"},
 	{"a plan's panic is the host's", "filter/callout.go", "\tdefer s.guard(&action)\n", "", "./filter", "Puppet"},
-	{"no deadline is none", "filter/callout.go", "max(call.TimeoutMs, 1)", "call.TimeoutMs", "./test/e2e", "TestACallWithoutADeadline"},
+	{"no deadline is none", "filter/callout.go", "max(call.TimeoutMs, 1) // 0 would be none at all", "call.TimeoutMs", "./test/e2e", "TestACallWithoutADeadline"},
 	{"a full breaker is a silent server", "filter/callout.go", "case head.overloaded:", "case false:", "./filter", "Puppet"},
 	{"the host's 504 is the server's", "filter/callout.go", "(reply.Status == 503 || reply.Status == 504)", "reply.Status == 503", "./filter", "Puppet"},
 	{"places for calls run out", "filter/underway.go", "func (u *underWay) end(ticket uint64) { delete(u.ends, ticket) }", "func (u *underWay) end(uint64) {}", "./filter", "Puppet|Places"},
