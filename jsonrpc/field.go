@@ -88,6 +88,9 @@ func fold(to *[longestField]byte, key []byte) (n int, how spelling) {
 		r, size := rune(key[at]), 1
 		switch {
 		case r == '\\':
+			if key[at+1] != 'u' {
+				return 0, exact // no letter
+			}
 			r, size = unescape(key[at:])
 		case r >= utf8.RuneSelf:
 			r, size = utf8.DecodeRune(key[at:])

@@ -32,8 +32,8 @@ type Names struct {
 	// starts has the first byte of every separator: most places in a name are
 	// settled by it.
 	starts [256]bool
-	// longest is the length of the longest server name.
-	longest int
+	// shortest and longest are the lengths of server names.
+	shortest, longest int
 }
 
 // named is a server's name and its place in the configuration.
@@ -56,6 +56,9 @@ func newNames(servers, separators []string) *Names {
 	for i, server := range servers {
 		n.servers = append(n.servers, named{server, i})
 		n.longest = max(n.longest, len(server))
+		if i == 0 || len(server) < n.shortest {
+			n.shortest = len(server)
+		}
 	}
 	slices.SortFunc(n.servers, func(a, b named) int { return cmp.Compare(a.name, b.name) })
 	for _, separator := range n.separators {
@@ -64,6 +67,10 @@ func newNames(servers, separators []string) *Names {
 	slices.SortStableFunc(n.separators, func(a, b string) int { return len(b) - len(a) })
 	return n
 }
+
+// MaySplit reports whether a name of so many bytes, or fewer, can have a server and
+// a separator.
+func (n *Names) MaySplit(bytes int) bool { return bytes > n.shortest && len(n.servers) > 0 }
 
 // Split finds the longest configured server name that is followed by a
 // separator: server is its place in the configuration. The tool begins at byte

@@ -71,6 +71,18 @@ func TestOfTwoNamesThatFitTheLongerIsTaken(t *testing.T) {
 	}
 }
 
+func TestMaySplit(t *testing.T) {
+	n := New(&config.Config{Servers: called([]string{"abc", "ab", "abcd"}), Separators: []string{"/"}})
+	for bytes, want := range map[int]bool{-2: false, 0: false, 2: false, 3: true, 100: true} {
+		if got := n.MaySplit(bytes); got != want {
+			t.Errorf("MaySplit(%d) = %t, want %t", bytes, got, want)
+		}
+	}
+	if New(&config.Config{Separators: []string{"/"}}).MaySplit(9) {
+		t.Error("a name can be split although there is no server")
+	}
+}
+
 func TestPrefix(t *testing.T) {
 	n := New(&config.Config{Separators: []string{"/", "___"}})
 	tests := []struct {

@@ -131,6 +131,10 @@ func (r *Router) isOurs(text []byte, message *jsonrpc.Envelope) bool {
 
 // claims reports whether a call of this raw name is routed or refused.
 func (r *Router) claims(raw, scratch []byte) bool {
+	// Escapes only make a name longer.
+	if r.cfg.UnknownServer != config.RejectUnknown && !r.names.MaySplit(len(raw)-len(`""`)) {
+		return false
+	}
 	name, ok := jsonrpc.TextIn(raw, scratch)
 	if !ok {
 		return false
