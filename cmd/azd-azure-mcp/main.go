@@ -33,6 +33,9 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == process.SuperviseArg {
 		os.Exit(process.Supervise(os.Args[2:]))
 	}
+	if code, ran := process.RunAsInit(); ran {
+		os.Exit(code)
+	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stderr, nil))) // stdout is the protocol's
 	o, err := parseOptions(os.Args[1:])
 	if errors.Is(err, flag.ErrHelp) {

@@ -18,6 +18,9 @@ const SuperviseArg = "supervise-child"
 // Supervise is not needed on Windows.
 func Supervise([]string) int { return 2 }
 
+// RunAsInit is not needed on Windows.
+func RunAsInit() (code int, ran bool) { return 0, false }
+
 // command starts children directly. What makes them die with us is a job
 // object around this process: children and theirs inherit it, and the system
 // ends them all when its last handle goes, which it does when we die.

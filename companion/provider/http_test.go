@@ -197,3 +197,30 @@ func TestSecretsStayPrivate(t *testing.T) {
 		t.Errorf("the server saw %q", got)
 	}
 }
+
+// A result is the bytes that the server sent, in every form that a reply may have.
+func TestRemoteResultsKeepTheirBytes(t *testing.T) {
+	const result = `{"content":[],"structuredContent":{"big":12345678901234567890,"price":1.10,"z":1,"a":2},"unknown":[1e3]}`
+	forms := map[string]func(message string) string{
+		"one line": func(m string) string { return "event: message\ndata: " + m + "\n\n" },
+		"CR":       func(m string) string { return "event: message\rdata: " + m + "\r\r" },
+		"CRLF":     func(m string) string { return "event: message\r\ndata: " + m + "\r\n\r\n" },
+		"two lines": func(m string) string {
+			return strings.Replace("data: "+m, `,"result"`, ",\ndata: \"result\"", 1) + "\n\n"
+		},
+		"the last line is open": func(m string) string { return "data: " + m },
+	}
+	for name, form := range forms {
+		t.Run(name, func(t *testing.T) {
+			s := remote(t, func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/event-stream")
+				fmt.Fprint(w, form(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, r.Header.Get("X-Request-Id"), result)))
+			})
+			u := reaching(t, ServerEntry{URL: s.URL + "/mcp"})
+			raw, err := u.Call(t.Context(), 0, &Invocation{Command: "do", Parameters: json.RawMessage(`{}`)}, nil)
+			if string(raw) != result || err != nil {
+				t.Errorf("%s, %v", raw, err)
+			}
+		})
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"mcp-router/companion/provider"
@@ -15,6 +16,12 @@ import (
 
 // connected returns a client of a Server whose one provider is behind a URL.
 func connected(t *testing.T, providing func() *mcp.Server, o mcp.StreamableHTTPOptions, options *mcp.ClientOptions) *mcp.ClientSession {
+	t.Helper()
+	return connectedAs(t, "2025-11-25", providing, o, options)
+}
+
+// connectedAs does so for a client of a revision.
+func connectedAs(t *testing.T, version string, providing func() *mcp.Server, o mcp.StreamableHTTPOptions, options *mcp.ClientOptions) *mcp.ClientSession {
 	t.Helper()
 	behind := providing()
 	web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return behind }, &o))
@@ -30,7 +37,7 @@ func connected(t *testing.T, providing func() *mcp.Server, o mcp.StreamableHTTPO
 		t.Fatal(err)
 	}
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, options).
-		Connect(t.Context(), ours, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
+		Connect(t.Context(), ours, &mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,5 +82,38 @@ func TestURLElicitationIsTheClients(t *testing.T) {
 	_, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "azure", Arguments: map[string]any{"tool": "test", "command": "echo"}})
 	if e := provider.ProtocolError(err); e == nil || e.Code != mcp.CodeURLElicitationRequired || !strings.Contains(string(e.Data), "login.example") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Errors that the protocol has for the client reach it; others are for the model.
+func TestErrorsOfProviders(t *testing.T) {
+	tests := []struct {
+		name   string
+		code   int64
+		state  string // that the client brings
+		passes bool
+	}{
+		{"a capability that the client lacks", mcp.CodeMissingRequiredClientCapabilities, "", true},
+		{"a state that the provider does not take", jsonrpc.CodeInvalidParams, "theirs", true},
+		{"parameters that the provider does not take", jsonrpc.CodeInvalidParams, "", false},
+		{"any other", -32000, "", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			behind := func() *mcp.Server {
+				s := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
+				s.AddTool(&mcp.Tool{Name: "echo", InputSchema: map[string]any{"type": "object"}},
+					func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+						return nil, &jsonrpc.Error{Code: tt.code, Message: "no", Data: []byte(`{"x":1}`)}
+					})
+				return s
+			}
+			c := connectedAs(t, "2026-07-28", behind, mcp.StreamableHTTPOptions{Stateless: true}, nil)
+			r, err := c.CallTool(t.Context(), &mcp.CallToolParams{Name: "azure", RequestState: tt.state, Arguments: map[string]any{"tool": "test", "command": "echo"}})
+			e := provider.ProtocolError(err)
+			if passed := e != nil && e.Code == tt.code && string(e.Data) == `{"x":1}`; passed != tt.passes || !tt.passes && (err != nil || !r.IsError) {
+				t.Errorf("%+v, %v", r, err)
+			}
+		})
 	}
 }
