@@ -1,6 +1,8 @@
 package learn
 
 // chineseResource knows storage, compute, data, identity and their properties.
+//
+//nolint:funlen // it is a list of words
 func chineseResource(phrase string) string {
 	switch phrase {
 	case "存储账户", "存储帐户", "存储账号", "储存账户":
