@@ -76,6 +76,7 @@ func run(ctx context.Context, o options) error {
 	})
 	defer directory.Close()
 	defer end()
+	context.AfterFunc(life, directory.Close) // while the last answers are on their way
 	srv, err := server.NewServer(life, directory, settings(o))
 	if err != nil {
 		return err

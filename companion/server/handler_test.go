@@ -83,6 +83,15 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
+func TestEveryOriginCounts(t *testing.T) {
+	web := served(t)
+	resp := send(t, http.MethodPost, web.URL, `{"jsonrpc":"2.0","id":1,"method":"ping"}`, http.Header{"Origin": {"http://localhost:1", "http://attacker.example"}})
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusForbidden {
+		t.Errorf("status %d", resp.StatusCode)
+	}
+}
+
 func TestPagesMayReadReplies(t *testing.T) {
 	web := served(t)
 	for origin, want := range map[string]string{"http://localhost:6274": "http://localhost:6274", "": ""} {

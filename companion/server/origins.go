@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -16,7 +17,7 @@ func guard(host string, next http.Handler) http.Handler {
 		switch {
 		case !knownHost(r.Host, host):
 			http.Error(w, "this server is not known by that name", http.StatusForbidden)
-		case !knownOrigin(origin, r.Host):
+		case !knownOrigins(r.Header.Values("Origin"), r.Host):
 			http.Error(w, "requests from that origin are not served", http.StatusForbidden)
 		case origin != "" && r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != "":
 			allow(w.Header(), origin)
@@ -61,6 +62,12 @@ func preflight(w http.ResponseWriter, r *http.Request) {
 func knownHost(authority, host string) bool {
 	name := hostName(authority)
 	return name != "" && (strings.EqualFold(name, host) || isLoopback(name) || net.ParseIP(name) != nil)
+}
+
+// knownOrigins says whether all origins that a request names are known. Browsers
+// name one.
+func knownOrigins(origins []string, authority string) bool {
+	return !slices.ContainsFunc(origins, func(o string) bool { return !knownOrigin(o, authority) })
 }
 
 // knownOrigin says whether a page of origin may call: one served under the
