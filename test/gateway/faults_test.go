@@ -141,7 +141,9 @@ func aServerThatLies(t *testing.T, gateway *stand, _, bad *server) {
 func aServerThatForgetsItsSession(t *testing.T, gateway *stand, _, bad *server) {
 	w := connect(t, gateway.url())
 	w.call("bad___count")
-	back := bad.instead(func(rw http.ResponseWriter, _ *http.Request) { http.Error(rw, "session not found", 404) })
+	back := bad.instead(func(rw http.ResponseWriter, _ *http.Request) {
+		http.Error(rw, "session not found", http.StatusNotFound)
+	})
 	w.call("bad___count").mustSay(t, `session with server "bad" was lost; call again`)
 	back()
 	if got := w.call("bad___count").get("result.content.0.text"); got != "bad 1" {

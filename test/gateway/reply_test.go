@@ -75,7 +75,7 @@ func aCallRunsOnce(t *testing.T, gateway *stand, _, bad *server) {
 	w := connect(t, gateway.url())
 	var runs atomic.Int32
 	for name, handler := range map[string]http.HandlerFunc{
-		"503":   func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(503) },
+		"503":   func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(http.StatusServiceUnavailable) },
 		"reset": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	} {
 		runs.Store(0)
@@ -126,11 +126,11 @@ func browsersSeeEveryAnswer(t *testing.T, gateway *stand, _, bad *server) {
 		t.Errorf("a GET is told Allow: %q", a.header.Get("Allow"))
 	}
 	for name, handler := range map[string]http.HandlerFunc{
-		"an error with a body":    func(rw http.ResponseWriter, _ *http.Request) { http.Error(rw, "trace", 500) },
-		"an error without a body": func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(500) },
+		"an error with a body":    func(rw http.ResponseWriter, _ *http.Request) { http.Error(rw, "trace", http.StatusInternalServerError) },
+		"an error without a body": func(rw http.ResponseWriter, _ *http.Request) { rw.WriteHeader(http.StatusInternalServerError) },
 		"a challenge": func(rw http.ResponseWriter, _ *http.Request) {
 			rw.Header().Set("WWW-Authenticate", `Bearer resource_metadata="https://internal.example"`)
-			rw.WriteHeader(401)
+			rw.WriteHeader(http.StatusUnauthorized)
 		},
 	} {
 		back := bad.instead(handler)
