@@ -64,7 +64,7 @@ func (p *plan) Answer(token int, reply exchange.CallReply) exchange.Decision {
 	case "plan":
 		panic("puppet's plan")
 	case "trap":
-		trap(1)
+		panic(trap(1))
 	}
 	litter(int(p.script.json.Get("litter").Int()))
 	p.open--
