@@ -58,7 +58,7 @@ func (p *lister) warn(merged *listing.Merged) {
 	}
 	line := ""
 	if merged.Repeated > 0 {
-		line = fmt.Sprintf("%d %s are left out: others before them have the same names", merged.Repeated, p.kind.Member)
+		line = fmt.Sprintf("%d of all %s are left out: others before them have the same names", merged.Repeated, p.kind.Member)
 	}
 	p.g.warnOnce(p.kind.Method, line)
 }
