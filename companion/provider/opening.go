@@ -48,7 +48,7 @@ func (l limits) call(ctx context.Context) (context.Context, context.CancelFunc) 
 // patient bounds how long a caller waits for a start.
 func (u *Upstream) patient(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, startPatience,
-		fmt.Errorf("%s %w, which may take it %v in all; it goes on: call again in a moment", u.name, errStarting, u.limits.Start))
+		fmt.Errorf("%s %w, and goes on with it: call again in a moment", u.name, errStarting))
 }
 
 // failure is how opening a server went wrong last. The server is left alone for
