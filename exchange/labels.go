@@ -36,7 +36,8 @@ const (
 	DeniedTool Outcome = "denied_tool"
 	// InvalidID was refused: null, or not a string or number.
 	InvalidID Outcome = "invalid_id"
-	// Ambiguous was refused: JSON readers would disagree about it.
+	// Ambiguous was refused: JSON readers would disagree about it, or servers have
+	// the same URI.
 	Ambiguous Outcome = "ambiguous"
 	// Batch was refused: an array with a routed call inside.
 	Batch Outcome = "batch"
@@ -64,7 +65,7 @@ const (
 	UnknownSession Outcome = "unknown_session"
 	// UnknownMethod was refused: a method that is not served.
 	UnknownMethod Outcome = "unknown_method"
-	// UnknownTool was refused: a name without a server.
+	// UnknownTool was refused: a name, or a URI, without a server.
 	UnknownTool Outcome = "unknown_tool"
 	// Unavailable was refused: the server did not answer, or not in MCP.
 	Unavailable Outcome = "unavailable"

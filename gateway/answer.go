@@ -50,6 +50,8 @@ const (
 	badList
 	// otherEra: the server has no sessions.
 	otherEra
+	// unable: the server does not have what it is asked for.
+	unable
 	// badSession: a session id that no header could carry, or too long a one.
 	badSession
 )
@@ -76,6 +78,8 @@ func (p *problem) sentence(server string) string {
 		return name + " did not answer with a list, or with too large a one"
 	case badSession:
 		return name + " gave out a session id that cannot be used"
+	case unable:
+		return name + " has nothing of the kind"
 	case otherEra:
 		return name + " speaks only a revision without sessions"
 	}
@@ -91,6 +95,15 @@ func (p *problem) told() string {
 		return fmt.Sprintf("error %d", p.code)
 	}
 	return fmt.Sprintf("status %d, error %d", p.status, p.code)
+}
+
+// unlessRefused is nil for a server's own answer that it will not: that is no
+// failure of the server's.
+func (p *problem) unlessRefused() *problem {
+	if p == nil || p.kind == unable || p.kind == refused && p.code != 0 {
+		return nil
+	}
+	return p
 }
 
 // skips reports whether a problem lets lists leave the server out for a while.

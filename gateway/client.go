@@ -7,7 +7,8 @@ import (
 )
 
 // client is the session that a request belongs to, as its token and the notes
-// of this host tell it. The zero client has none.
+// of this host tell it, and what the request itself has come by since. The zero
+// client has none.
 type client struct {
 	*session.Session
 	note note
@@ -16,11 +17,11 @@ type client struct {
 // with returns the server's part of the session: what this host has noted since,
 // else what the token says. ok is false when the session is not open with it.
 func (c *client) with(s *server) (session.Server, bool) {
-	if c.Session == nil {
-		return session.Server{}, false
-	}
 	if part, lost, ok := c.note.find(s.identity); ok {
 		return part, !lost
+	}
+	if c.Session == nil {
+		return session.Server{}, false
 	}
 	return c.Find(s.identity)
 }

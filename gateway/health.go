@@ -32,13 +32,16 @@ type standing struct {
 	skipUntil int64
 	// failures counts how often in a row it did not answer, up to 255.
 	failures uint8
+	// serves is what it has ever said that it can do. A server may say less to
+	// others: asked for what it does not have, it answers so.
+	serves capabilities
 }
 
 func newHealth(cfg *config.Config, world World, servers []server) *health {
 	return &health{world: world, servers: servers, key: "mcp-router/" + fingerprint(cfg, servers) + "/servers"}
 }
 
-const standingBytes = len(session.Hash{}) + 8 + 1
+const standingBytes = len(session.Hash{}) + 8 + 1 + 2
 
 // load returns what is known of each server, in the order of the configuration.
 func (h *health) load() (known []standing, version uint32) {
@@ -53,6 +56,7 @@ func (h *health) load() (known []standing, version uint32) {
 			known[i] = standing{
 				skipUntil: int64(binary.BigEndian.Uint64(record[4:])),
 				failures:  record[12],
+				serves:    capabilities(binary.BigEndian.Uint16(record[13:])),
 			}
 			break
 		}
@@ -70,6 +74,7 @@ func (h *health) change(server int, edit func(*standing)) {
 			value = append(value, h.servers[i].identity[:]...)
 			value = binary.BigEndian.AppendUint64(value, uint64(known[i].skipUntil))
 			value = append(value, known[i].failures)
+			value = binary.BigEndian.AppendUint16(value, uint16(known[i].serves))
 		}
 		h.skipping = h.skipping || known[server].skipUntil > 0
 		if h.world.Save(h.key, value, version) {
@@ -89,6 +94,14 @@ func (h *health) failed(server int) {
 		s.skipUntil = now + min(longestSkip, int64(firstSkip)<<min(s.failures, 3))
 		s.failures = min(s.failures, 254) + 1
 	})
+}
+
+// declared notes what a server says that it can do.
+func (h *health) declared(server int, serves capabilities) {
+	if known, _ := h.load(); known[server].serves|serves == known[server].serves {
+		return
+	}
+	h.change(server, func(s *standing) { s.serves |= serves })
 }
 
 // answered ends the time that a server is left out.

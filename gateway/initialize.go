@@ -96,9 +96,8 @@ func (p *initializing) Answer(token int, reply exchange.CallReply) exchange.Deci
 		return exchange.Ask{Calls: []exchange.Call{*next}}
 	}
 	p.g.settled(o.server, failed)
-	if failed != nil {
-		o.capabilities = nil
-	} else {
+	if failed == nil {
+		p.g.health.declared(o.server.index, o.serves)
 		p.open = append(p.open, o.part)
 	}
 	if p.waiting--; p.waiting > 0 {
@@ -142,12 +141,12 @@ func (p *initializing) noteLeft(token session.Token) {
 }
 
 // result is the initialize result. Its capabilities are those that are routed,
-// whatever else servers have; tools always, since servers that are away now may
-// be back later.
+// whatever else servers have.
 func (p *initializing) result() []byte {
 	out := append([]byte(nil), `{"protocolVersion":`...)
 	out = jsonrpc.AppendString(out, p.version)
-	out = append(out, `,"capabilities":{"tools":{}},"serverInfo":`...)
+	out = p.g.offer(append(out, `,"capabilities":`...))
+	out = append(out, `,"serverInfo":`...)
 	out = append(out, p.g.info...)
 	if text := p.g.cfg.Gateway.Instructions; text != "" {
 		out = jsonrpc.AppendString(append(out, `,"instructions":`...), text)

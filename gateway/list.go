@@ -26,8 +26,11 @@ func (g *Gateway) newSources() []listing.Source {
 
 // list answers with one list made of all servers'.
 func (g *Gateway) list(m *message) exchange.Decision {
-	if m.hasCursor() {
-		// Our lists have one page, so we never gave one out.
+	switch cursor := m.cursor(); {
+	case cursor.Again:
+		return m.malformed(mcp.CodeInvalidRequest, "params.cursor is given more than once", exchange.Ambiguous)
+	case cursor.Present() && string(cursor.Of(m.Body)) != "null":
+		// Null is how some clients write that they begin. Our lists have one page, so we never gave one out.
 		return m.refuse(mcp.CodeInvalidParams, "params.cursor is not one of ours", exchange.BadRequest)
 	}
 	return g.merged(m, listing.KindOf(m.method), func(list *listing.Merged) exchange.Decision {
@@ -51,14 +54,9 @@ func (g *Gateway) merged(m *message, kind *listing.Kind, then func(*listing.Merg
 	return p.ask()
 }
 
-// hasCursor reports whether a list is asked to go on somewhere. Null is how some
-// clients write that it is not.
-func (m *message) hasCursor() bool {
-	if !mayHold(m.Params.Of(m.Body), "cursor") {
-		return false
-	}
-	cursor := jsonrpc.Members(m.Body, m.Params, "cursor")[0].Of(m.Body)
-	return len(cursor) > 0 && string(cursor) != "null"
+// cursor finds where a list is asked to go on.
+func (m *message) cursor() jsonrpc.Member {
+	return jsonrpc.Members(m.Body, m.Params, "cursor")[0]
 }
 
 // lister is a list under way: a leg for each server, all at the same time.
@@ -95,7 +93,8 @@ type leg struct {
 	problem *problem
 }
 
-// ask puts the first calls, to all servers but those that did not answer lately.
+// ask puts the first calls, to all servers but those that did not answer lately
+// and those that have no such list.
 func (p *lister) ask() exchange.Decision {
 	p.list = listing.New(p.kind, false, p.g.sources)
 	known, _ := p.g.health.load()
@@ -105,6 +104,8 @@ func (p *lister) ask() exchange.Decision {
 		switch {
 		case !s.hasSessions():
 			p.fail(i, &problem{kind: otherEra})
+		case !known[i].serves.may(needs(p.kind)):
+			p.list.Empty(i)
 		case known[i].skipUntil > p.began:
 			p.fail(i, &problem{kind: silent})
 		default:
@@ -175,9 +176,7 @@ func (p *lister) proceed(server int, reply exchange.CallReply) *exchange.Call {
 		p.list.Empty(server)
 		return nil
 	case a.problem.kind == lost:
-		if p.m.client.Session != nil {
-			p.g.notes.lost(p.m.client.Nonce, leg.part)
-		}
+		p.g.lost(p.m, leg.part)
 		if !leg.again {
 			leg.again = true
 			next := p.first(server)
@@ -200,7 +199,12 @@ func (p *lister) opened(server int, reply exchange.CallReply) *exchange.Call {
 		p.fail(server, failed)
 		return nil
 	}
-	leg.part, leg.opening = p.g.opened(p.m, &p.g.servers[server], leg.opening.part), nil
+	serves := leg.opening.serves
+	leg.part, leg.opening = p.g.opened(p.m, leg.opening), nil
+	if !serves.may(needs(p.kind)) {
+		p.list.Empty(server)
+		return nil
+	}
 	page := p.page(server, nil)
 	return &page
 }

@@ -74,10 +74,20 @@ func (g *Gateway) answer(m *message) exchange.Decision {
 		return g.initialize(m)
 	case mcp.MethodPing:
 		return m.result([]byte("{}"), exchange.AnsweredHere)
-	case mcp.MethodToolsList:
+	case mcp.MethodToolsList, mcp.MethodPromptsList, mcp.MethodResources, mcp.MethodTemplates:
 		return g.list(m)
 	case mcp.MethodToolsCall:
 		return g.call(m)
+	case mcp.MethodPromptsGet:
+		return g.prompt(m)
+	case mcp.MethodRead:
+		return g.read(m)
+	case mcp.MethodSubscribe, mcp.MethodUnsubscribe:
+		return g.subscribe(m)
+	case mcp.MethodComplete:
+		return g.complete(m)
+	case mcp.MethodSetLevel:
+		return g.setLevel(m)
 	}
 	return m.refuse(mcp.CodeMethodNotFound, "method "+exchange.Quote(m.method)+" is not known here", exchange.UnknownMethod)
 }

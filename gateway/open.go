@@ -23,9 +23,9 @@ type opening struct {
 	hello  hello
 	// part is what the server made of it so far.
 	part session.Server
-	// capabilities are the server's, a raw object.
-	capabilities []byte
-	confirming   bool
+	// serves is what the server says that it can do.
+	serves     capabilities
+	confirming bool
 }
 
 // first is the call that begins it.
@@ -50,16 +50,28 @@ var initialized = []byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}
 // opened takes over what was opened for a message and returns the part to use. A
 // server session that no session of the client's holds, because it has none or
 // another request was faster, ends with the message.
-func (g *Gateway) opened(m *message, s *server, part session.Server) session.Server {
+func (g *Gateway) opened(m *message, o *opening) session.Server {
+	g.health.declared(o.server.index, o.serves)
+	part := o.part
 	used, kept := part, false
 	if m.client.Session != nil {
 		used = g.notes.opened(m.client.Nonce, part)
 		kept = used.ID == part.ID
 	}
 	if !kept && part.ID != "" {
-		m.after = append(m.after, s.farewell(m.Request, 0, part))
+		m.after = append(m.after, o.server.farewell(m.Request, 0, part))
 	}
+	m.client.note.set(noted{Server: used})
 	return used
+}
+
+// lost takes down that a server does not know its part of a client's session any
+// more.
+func (g *Gateway) lost(m *message, part session.Server) {
+	if m.client.Session != nil {
+		g.notes.lost(m.client.Nonce, part)
+	}
+	m.client.note.set(noted{Server: part, lost: true})
 }
 
 // answer takes what became of the last call. It returns the next one, or none
@@ -98,6 +110,6 @@ func (o *opening) read(result []byte, id string) *problem {
 		return &problem{kind: badSession}
 	}
 	o.part = session.Server{Hash: o.server.identity, Version: version, ID: session.ServerID(id)}
-	o.capabilities = members[1].Of(result)
+	o.serves = readCapabilities(members[1].Of(result))
 	return nil
 }

@@ -46,7 +46,7 @@ func (l *List) readEntry(source *Source, raw []byte) (e entry, problem string, o
 		return entry{}, "has its " + l.kind.name() + " twice", false
 	}
 	own, _ := text(name.Of(raw)) // the check has seen that it is a string
-	if l.kind.prefixed && source.Allows != nil && !source.Allows(own) {
+	if l.kind == Tools && source.Allows != nil && !source.Allows(own) {
 		return entry{}, "", false
 	}
 	if l.kind.needsTask(raw, members) {

@@ -39,15 +39,15 @@ var (
 		keys:    []string{"name", "title", "description", "outputSchema", "annotations", "execution", "icons", "_meta"},
 	}
 	Prompts = &Kind{
-		Method: "prompts/list", Member: "prompts", prefixed: true, problem: named("name"),
+		Method: mcp.MethodPromptsList, Member: "prompts", prefixed: true, problem: named("name"),
 		keys: []string{"name", "title", "description", "arguments", "icons", "_meta"},
 	}
 	Resources = &Kind{
-		Method: "resources/list", Member: "resources", problem: named("uri", "name"),
+		Method: mcp.MethodResources, Member: "resources", problem: named("uri", "name"),
 		keys: []string{"uri", "title", "description", "mimeType", "size", "annotations", "icons", "_meta"},
 	}
 	Templates = &Kind{
-		Method: "resources/templates/list", Member: "resourceTemplates", problem: named("uriTemplate", "name"),
+		Method: mcp.MethodTemplates, Member: "resourceTemplates", problem: named("uriTemplate", "name"),
 		keys: []string{"uriTemplate", "title", "description", "mimeType", "annotations", "icons", "_meta"},
 	}
 )

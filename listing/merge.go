@@ -29,7 +29,8 @@ type segment struct {
 }
 
 // Merge makes the list of what the servers have answered. Of two entries of one
-// name the first is there, in configuration order.
+// name the first is there, in configuration order; of two servers that have the
+// same URI both are, since neither is the other's to hide.
 func (l *List) Merge() *Merged {
 	m := &Merged{kind: l.kind, entries: make([]byte, 0, l.size), Hints: Hints{TTL: Unknown, Public: true}}
 	names := map[string]bool{}
@@ -37,6 +38,9 @@ func (l *List) Merge() *Merged {
 	for i := range l.parts {
 		p := &l.parts[i]
 		start := len(m.entries)
+		if !l.kind.prefixed {
+			clear(names)
+		}
 		for _, e := range p.entries {
 			if names[e.name] {
 				m.Repeated++
@@ -123,19 +127,4 @@ func (m *Merged) part(server [4]byte) []byte {
 		}
 	}
 	return nil
-}
-
-// Owner returns the server whose entry is called by this name, the published one
-// or a URI; false if the list has none.
-func (m *Merged) Owner(name string) (server [4]byte, ok bool) {
-	for _, s := range m.parts {
-		array := append(append([]byte{'['}, m.entries[s.start:s.end]...), ']')
-		for span := range jsonrpc.Elements(array, jsonrpc.Span{End: len(array)}) {
-			raw := span.Of(array)
-			if jsonrpc.Is(jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, m.kind.name())[0].Of(raw), name) {
-				return s.server, true
-			}
-		}
-	}
-	return server, false
 }

@@ -7,6 +7,15 @@ const (
 	MethodDiscover    = "server/discover"
 	MethodToolsList   = "tools/list"
 	MethodToolsCall   = "tools/call"
+	MethodPromptsList = "prompts/list"
+	MethodPromptsGet  = "prompts/get"
+	MethodResources   = "resources/list"
+	MethodTemplates   = "resources/templates/list"
+	MethodRead        = "resources/read"
+	MethodSubscribe   = "resources/subscribe"
+	MethodUnsubscribe = "resources/unsubscribe"
+	MethodComplete    = "completion/complete"
+	MethodSetLevel    = "logging/setLevel"
 	MethodInitialized = "notifications/initialized"
 	MethodCancelled   = "notifications/cancelled"
 )
@@ -48,15 +57,15 @@ var methods = [...]Method{
 	{Name: MethodInitialize, Eras: Session, Kind: Merged},
 	{Name: MethodDiscover, Eras: Stateless, Kind: Merged},
 	{Name: MethodPing, Eras: Session, Kind: Local},
-	{Name: "prompts/list", Eras: Both, Kind: Merged},
-	{Name: "prompts/get", Eras: Both, Kind: Routed, Member: "name", Mirrored: true},
-	{Name: "resources/list", Eras: Both, Kind: Merged},
-	{Name: "resources/templates/list", Eras: Both, Kind: Merged},
-	{Name: "resources/read", Eras: Both, Kind: Routed, Member: "uri", Mirrored: true},
-	{Name: "resources/subscribe", Eras: Session, Kind: Routed, Member: "uri", Mirrored: true},
-	{Name: "resources/unsubscribe", Eras: Session, Kind: Routed, Member: "uri", Mirrored: true},
-	{Name: "completion/complete", Eras: Both, Kind: Routed, Member: "ref"},
-	{Name: "logging/setLevel", Eras: Session, Kind: Merged},
+	{Name: MethodPromptsList, Eras: Both, Kind: Merged},
+	{Name: MethodPromptsGet, Eras: Both, Kind: Routed, Member: "name", Mirrored: true},
+	{Name: MethodResources, Eras: Both, Kind: Merged},
+	{Name: MethodTemplates, Eras: Both, Kind: Merged},
+	{Name: MethodRead, Eras: Both, Kind: Routed, Member: "uri", Mirrored: true},
+	{Name: MethodSubscribe, Eras: Session, Kind: Routed, Member: "uri", Mirrored: true},
+	{Name: MethodUnsubscribe, Eras: Session, Kind: Routed, Member: "uri", Mirrored: true},
+	{Name: MethodComplete, Eras: Both, Kind: Routed, Member: "ref"},
+	{Name: MethodSetLevel, Eras: Session, Kind: Merged},
 	{Name: "subscriptions/listen", Eras: Stateless, Kind: Local},
 	{Name: MethodInitialized, Eras: Session, Kind: Notification},
 	{Name: MethodCancelled, Eras: Session, Kind: Notification},

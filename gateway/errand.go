@@ -1,0 +1,79 @@
+package gateway
+
+import (
+	"mcp-router/exchange"
+	"mcp-router/session"
+)
+
+// errand is one request of ours to one server, for a message: the server is
+// opened before it where that is due, and once more when it has lost its session.
+// So only what may be done twice is an errand.
+type errand struct {
+	g      *Gateway
+	m      *message
+	server *server
+	// token is that of its calls.
+	token  int
+	method string
+	// params are raw.
+	params []byte
+	// needs is what the server must have, once it was opened.
+	needs capabilities
+
+	opening *opening
+	part    session.Server
+	again   bool
+}
+
+// begin returns the first call.
+func (e *errand) begin() exchange.Call {
+	if part, ok := e.m.client.with(e.server); ok && !e.again {
+		e.part = part
+		return e.request()
+	}
+	e.opening = &opening{server: e.server, hello: e.g.helloFor(e.m)}
+	return e.opening.first(e.m.Request, e.token)
+}
+
+func (e *errand) request() exchange.Call {
+	body := append([]byte(nil), `{"jsonrpc":"2.0","id":`+callID+`,"method":"`+e.method+`","params":`...)
+	body = append(append(body, e.params...), '}')
+	return e.server.post(e.m.Request, e.token, e.method, e.part, body)
+}
+
+// answer takes what became of the last call and returns the next one, nil at the
+// end of the errand.
+func (e *errand) answer(reply exchange.CallReply) (next *exchange.Call, a answer) {
+	if e.opening != nil {
+		return e.opened(reply)
+	}
+	if a = readAnswer(reply, e.part.ID != ""); a.problem != nil && a.problem.kind == lost {
+		e.g.lost(e.m, e.part)
+		if !e.again {
+			e.again = true
+			call := e.begin()
+			return &call, a
+		}
+	}
+	e.g.settled(e.server, a.problem.unlessRefused())
+	return nil, a
+}
+
+// opened takes an answer of a server that is being opened.
+func (e *errand) opened(reply exchange.CallReply) (next *exchange.Call, a answer) {
+	next, failed := e.opening.answer(e.m.Request, e.token, reply)
+	switch {
+	case next != nil:
+		return next, answer{}
+	case failed != nil:
+		e.g.settled(e.server, failed)
+		return nil, answer{problem: failed}
+	}
+	serves := e.opening.serves
+	e.part, e.opening = e.g.opened(e.m, e.opening), nil
+	if !serves.may(e.needs) {
+		return nil, answer{problem: &problem{kind: unable}}
+	}
+	call := e.request()
+	return &call, answer{}
+}
