@@ -31,7 +31,7 @@ func (g *Gateway) deliver(m *message, d delivery) exchange.Decision {
 		return g.forward(m, d, part)
 	}
 	plan := &delivering{g: g, m: m, delivery: d, opening: opening{server: d.server, hello: g.helloFor(m)}}
-	return exchange.Ask{Calls: []exchange.Call{plan.opening.first(m.Request, 0)}, Plan: plan, Labels: d.labeled(exchange.Failed)}
+	return exchange.Ask{Calls: []exchange.Call{g.within(m, plan.opening.first(m.Request, 0))}, Plan: plan, Labels: d.labeled(exchange.Failed)}
 }
 
 func (d *delivery) labeled(outcome exchange.Outcome) exchange.Labels {
@@ -96,9 +96,9 @@ type delivering struct {
 func (p *delivering) Answer(token int, reply exchange.CallReply) exchange.Decision {
 	next, failed := p.opening.answer(p.m.Request, token, reply)
 	if next != nil {
-		return exchange.Ask{Calls: []exchange.Call{*next}}
+		return exchange.Ask{Calls: []exchange.Call{p.g.within(p.m, *next)}}
 	}
-	p.g.settled(p.server, failed)
+	p.g.settled(p.m, p.server, failed)
 	if failed != nil {
 		return p.m.refuseFor(p.delivery, failed.sentence(p.server.Name))
 	}

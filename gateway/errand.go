@@ -32,13 +32,13 @@ func (e *errand) begin() exchange.Call {
 		return e.request()
 	}
 	e.opening = &opening{server: e.server, hello: e.g.helloFor(e.m)}
-	return e.opening.first(e.m.Request, e.token)
+	return e.g.within(e.m, e.opening.first(e.m.Request, e.token))
 }
 
 func (e *errand) request() exchange.Call {
 	body := append([]byte(nil), `{"jsonrpc":"2.0","id":`+callID+`,"method":"`+e.method+`","params":`...)
 	body = append(append(body, e.params...), '}')
-	return e.server.post(e.m.Request, e.token, e.method, e.part, body)
+	return e.g.within(e.m, e.server.post(e.m.Request, e.token, e.method, e.part, body))
 }
 
 // answer takes what became of the last call and returns the next one, nil at the
@@ -55,7 +55,7 @@ func (e *errand) answer(reply exchange.CallReply) (next *exchange.Call, a answer
 			return &call, a
 		}
 	}
-	e.g.settled(e.server, a.problem.unlessRefused())
+	e.g.settled(e.m, e.server, a.problem.unlessRefused())
 	return nil, a
 }
 
@@ -64,9 +64,10 @@ func (e *errand) opened(reply exchange.CallReply) (next *exchange.Call, a answer
 	next, failed := e.opening.answer(e.m.Request, e.token, reply)
 	switch {
 	case next != nil:
-		return next, answer{}
+		call := e.g.within(e.m, *next)
+		return &call, answer{}
 	case failed != nil:
-		e.g.settled(e.server, failed)
+		e.g.settled(e.m, e.server, failed)
 		return nil, answer{problem: failed}
 	}
 	serves := e.opening.serves
@@ -76,4 +77,19 @@ func (e *errand) opened(reply exchange.CallReply) (next *exchange.Call, a answer
 	}
 	call := e.request()
 	return &call, answer{}
+}
+
+// hurry bounds the time for all that servers are asked for a message from now on.
+func (g *Gateway) hurry(m *message) {
+	if m.ends == 0 {
+		m.ends = g.world.Now() + g.patience
+	}
+}
+
+// within gives a call no more than what is left of its message's time.
+func (g *Gateway) within(m *message, call exchange.Call) exchange.Call {
+	if m.ends != 0 {
+		call.TimeoutMs = uint32(max(1, min(int64(call.TimeoutMs), m.ends-g.world.Now())))
+	}
+	return call
 }

@@ -26,6 +26,10 @@ type Gateway struct {
 	sources  []listing.Source
 	// warned is what the log was told last of each server, so that it is told once.
 	warned map[string]string
+	// patience is how many milliseconds a client waits while servers are asked one
+	// after the other: as long as for three calls to the slowest, which is what the
+	// route of clients must allow for anyway.
+	patience int64
 	// info is the raw serverInfo, and the clientInfo for servers.
 	info []byte
 }
@@ -55,6 +59,7 @@ func New(cfg *config.Config, world World) *Gateway {
 	}
 	for i := range cfg.Servers {
 		g.servers[i] = newServer(cfg, i)
+		g.patience = max(g.patience, 3*int64(cfg.Servers[i].CalloutTimeout))
 		if !cfg.Servers[i].Prefix {
 			g.bare = append(g.bare, &g.servers[i])
 		}

@@ -95,7 +95,7 @@ func (p *initializing) Answer(token int, reply exchange.CallReply) exchange.Deci
 	if next != nil {
 		return exchange.Ask{Calls: []exchange.Call{*next}}
 	}
-	p.g.settled(o.server, failed)
+	p.g.settled(p.m, o.server, failed)
 	if failed == nil {
 		p.g.health.declared(o.server.index, o.serves)
 		p.open = append(p.open, o.part)
@@ -154,10 +154,13 @@ func (p *initializing) result() []byte {
 	return append(out, '}')
 }
 
-// settled notes whether a server answers, and tells the log when that changes.
-func (g *Gateway) settled(s *server, p *problem) {
+// settled notes whether a server answers, and tells the log when that changes. For
+// silence when there was no time left the server is not to blame.
+func (g *Gateway) settled(m *message, s *server, p *problem) {
 	line := ""
 	switch {
+	case m.ends != 0 && p != nil && p.kind == silent && g.world.Now() >= m.ends:
+		return
 	case p == nil:
 		g.health.answered(s.index)
 	case p.skips():

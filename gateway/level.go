@@ -28,6 +28,7 @@ func (g *Gateway) setLevel(m *message) exchange.Decision {
 	case m.client.Session == nil:
 		return m.withoutSession()
 	}
+	g.hurry(m)
 	p := &leveling{m: m}
 	var calls []exchange.Call
 	for i := range g.servers {

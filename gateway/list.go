@@ -143,7 +143,7 @@ func (p *lister) page(server int, cursor []byte) exchange.Call {
 func (p *lister) timed(call exchange.Call) exchange.Call {
 	left := int64(call.TimeoutMs) - (p.g.world.Now() - p.began)
 	call.TimeoutMs = uint32(max(left, 1))
-	return call
+	return p.g.within(p.m, call)
 }
 
 // Answer implements exchange.Plan.
@@ -154,7 +154,7 @@ func (p *lister) Answer(server int, reply exchange.CallReply) exchange.Decision 
 	if next := p.proceed(server, reply); next != nil {
 		return exchange.Ask{Calls: []exchange.Call{*next}}
 	}
-	p.g.settled(&p.g.servers[server], p.legs[server].problem)
+	p.g.settled(p.m, &p.g.servers[server], p.legs[server].problem)
 	if p.waiting--; p.waiting > 0 {
 		return nil
 	}

@@ -22,6 +22,9 @@ type message struct {
 	client client
 	// after are calls to put once the message is answered.
 	after []exchange.Call
+	// ends is when no server is waited for any more, in milliseconds since 1970; 0
+	// for a message that is done after three calls in a row at most.
+	ends int64
 }
 
 // labels describe what became of a message.

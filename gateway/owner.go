@@ -28,6 +28,7 @@ var resourcePlaces = []place{
 // then says that some server's list is not there. Of two servers neither is
 // guessed to be meant.
 func (g *Gateway) owner(m *message, uri string, places []place, missing bool, then func(s *server, missing bool) exchange.Decision) exchange.Decision {
+	g.hurry(m)
 	if len(places) == 0 {
 		return then(nil, missing)
 	}

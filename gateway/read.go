@@ -22,12 +22,9 @@ func (g *Gateway) read(m *message) exchange.Decision {
 	})
 }
 
-// maxTurns is for how long servers are asked in turn, in milliseconds.
-const maxTurns = 15_000
-
 // readInTurn asks the servers that have resources, in configuration order.
 func (g *Gateway) readInTurn(m *message, uri string) exchange.Decision {
-	p := &reading{g: g, m: m, uri: uri, ends: g.world.Now() + maxTurns}
+	p := &reading{g: g, m: m, uri: uri}
 	return p.next(true)
 }
 
@@ -36,8 +33,6 @@ type reading struct {
 	g   *Gateway
 	m   *message
 	uri string
-	// ends is when no further server is asked, in milliseconds since 1970.
-	ends int64
 	// server is the place of the next one; errand is with the one before it.
 	server int
 	errand *errand
@@ -59,7 +54,7 @@ func (p *reading) next(begins bool) exchange.Decision {
 		case !s.hasSessions():
 			p.unheard(s, &problem{kind: otherEra})
 			continue
-		case now >= p.ends, known[p.server].skipUntil > now:
+		case now >= p.m.ends, known[p.server].skipUntil > now:
 			p.unheard(s, &problem{kind: silent})
 			continue
 		}
