@@ -80,25 +80,14 @@ func (s *stream) dispatch(a *asking, calls []exchange.Call) {
 	}
 }
 
-// start starts a call and returns "", or what became of it at once. The callback
-// must not hold on to the request or the call: when the client leaves they are
-// of no more use, but the host keeps the callback until the deadline.
+// start starts a call and returns "", or what became of it at once.
 func (s *stream) start(call *exchange.Call) exchange.CallOutcome {
-	timeout := max(call.TimeoutMs, 1) // 0 would be none at all
-	ticket, ok := s.plugin.vm.underWay.start(world{}.Now(), timeout)
-	if !ok {
-		return exchange.Overloaded
-	}
 	token, method, server := call.Token, call.Method, call.Server
-	_, err := proxywasm.DispatchHttpCall(call.Cluster, call.Headers, call.Body, nil, timeout, func(numHeaders, bodySize, _ int) {
-		s.plugin.vm.underWay.end(ticket)
-		s.answered(token, method, server, numHeaders, bodySize)
-	})
-	if err == nil {
+	err := s.send(call, func(numHeaders, bodySize int) { s.answered(token, method, server, numHeaders, bodySize) })
+	switch {
+	case err == nil:
 		return ""
-	}
-	s.plugin.vm.underWay.end(ticket)
-	if errors.Is(err, types.ErrorInternalFailure) {
+	case errors.Is(err, errNoPlace), errors.Is(err, types.ErrorInternalFailure):
 		return exchange.Overloaded
 	}
 	s.plugin.warnOfCluster(call.Cluster, server, err)
@@ -108,15 +97,29 @@ func (s *stream) start(call *exchange.Call) exchange.CallOutcome {
 // startLast starts a call of which nobody hears again: when it ends the stream is
 // gone, and the SDK drops the answer. Its place is given back by its deadline.
 func (s *stream) startLast(call *exchange.Call) {
-	defer func() { _ = recover() }() // a failure costs nobody an answer
-	timeout := max(call.TimeoutMs, 1)
-	ticket, ok := s.plugin.vm.underWay.start(world{}.Now(), timeout)
+	defer func() { _ = recover() }()    // a failure costs nobody an answer
+	_ = s.send(call, func(int, int) {}) // nor does a call that is not sent
+}
+
+var errNoPlace = errors.New("too many calls are under way")
+
+// send gives a call to the host, if there is a place for it. Ended must not hold
+// on to the request or the call: when the client leaves they are of no more use,
+// but the host keeps it until the deadline.
+func (s *stream) send(call *exchange.Call, ended func(numHeaders, bodySize int)) error {
+	places, timeout := &s.plugin.vm.underWay, max(call.TimeoutMs, 1) // 0 would be none at all
+	ticket, ok := places.start(world{}.Now(), timeout)
 	if !ok {
-		return
+		return errNoPlace
 	}
-	if _, err := proxywasm.DispatchHttpCall(call.Cluster, call.Headers, call.Body, nil, timeout, func(int, int, int) {}); err != nil {
-		s.plugin.vm.underWay.end(ticket)
+	_, err := proxywasm.DispatchHttpCall(call.Cluster, call.Headers, call.Body, nil, timeout, func(numHeaders, bodySize, _ int) {
+		places.end(ticket)
+		ended(numHeaders, bodySize)
+	})
+	if err != nil {
+		places.end(ticket)
 	}
+	return err
 }
 
 // warnOfCluster says once that the host refuses calls to a cluster: clients
