@@ -48,8 +48,9 @@ const (
 	foreign
 	// badList: a result that is no list, or too large a one.
 	badList
-	// otherEra: the server has no sessions.
-	otherEra
+	// sessionless: the server knows no sessions, and needsSession: nothing else.
+	sessionless
+	needsSession
 	// unable: the server does not have what it is asked for.
 	unable
 	// badSession: a session id that no header could carry, or too long a one.
@@ -80,8 +81,10 @@ func (p *problem) sentence(server string) string {
 		return name + " gave out a session id that cannot be used"
 	case unable:
 		return name + " has nothing of the kind"
-	case otherEra:
+	case sessionless:
 		return name + " speaks only a revision without sessions"
+	case needsSession:
+		return name + " speaks only revisions with sessions"
 	}
 	return name + " failed"
 }
@@ -143,9 +146,7 @@ func readStatus(reply exchange.CallReply, hadSession bool) *problem {
 	case hadSession && losesSession(status, reply.Body):
 		p.kind = lost
 	default:
-		if p.code = codeIn(reply.Body); p.code == mcp.CodeUnsupportedVersion {
-			p.kind = otherEra
-		}
+		p.code = codeIn(reply.Body)
 	}
 	return p
 }

@@ -38,7 +38,7 @@ func (g *Gateway) call(m *message) exchange.Decision {
 // refuse says why a call may not reach its server; nil if it may.
 func (t target) refuse(m *message) exchange.Decision {
 	no := func(code int, text string, outcome exchange.Outcome) exchange.Decision {
-		return exchange.Refuse(200, m.id, code, text, t.labels(outcome))
+		return m.refuseAs(code, text, t.labels(outcome))
 	}
 	switch {
 	case t.tool == "":

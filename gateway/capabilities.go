@@ -3,6 +3,7 @@ package gateway
 import (
 	"mcp-router/jsonrpc"
 	"mcp-router/listing"
+	"mcp-router/mcp"
 )
 
 // capabilities are those of servers that anything here depends on, as a set.
@@ -107,12 +108,15 @@ func needs(kind *listing.Kind) capabilities {
 	return 0
 }
 
-// offer renders what clients are offered, by what the servers of this host have
-// said so far: one that is away may be back when it is asked.
-func (g *Gateway) offer(out []byte) []byte {
+// offer renders what clients of an era are offered, by what the servers of this
+// host have said so far: one that is away may be back when it is asked.
+func (g *Gateway) offer(out []byte, era mcp.Era) []byte {
 	known, _ := g.health.load()
 	var any, stream capabilities
 	for i := range g.servers {
+		if g.speaks(&g.servers[i], era) == speaksNot {
+			continue
+		}
 		any |= known[i].serves
 		if g.servers[i].Name == g.cfg.Gateway.StreamServer {
 			stream = known[i].serves

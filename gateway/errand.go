@@ -20,32 +20,32 @@ type errand struct {
 	// needs is what the server must have, once it was opened.
 	needs capabilities
 
-	opening *opening
-	part    session.Server
-	again   bool
+	greeting greeting
+	part     session.Server
+	again    bool
 }
 
 // begin returns the first call.
 func (e *errand) begin() exchange.Call {
-	if part, ok := e.m.client.with(e.server); ok && !e.again {
+	if part, ok := e.g.ready(e.m, e.server); ok && !e.again {
 		e.part = part
 		return e.request()
 	}
-	e.opening = &opening{server: e.server, hello: e.g.helloFor(e.m)}
-	return e.g.within(e.m, e.opening.first(e.m.Request, e.token))
+	e.greeting = e.g.greet(e.m, e.server)
+	return e.g.within(e.m, e.greeting.first(e.m.Request, e.token))
 }
 
 func (e *errand) request() exchange.Call {
 	body := append([]byte(nil), `{"jsonrpc":"2.0","id":`+callID+`,"method":"`+e.method+`","params":`...)
 	body = append(append(body, e.params...), '}')
-	return e.g.within(e.m, e.server.post(e.m.Request, e.token, e.method, e.part, body))
+	return e.g.within(e.m, e.server.ask(e.m.Request, e.token, e.method, e.part, body))
 }
 
 // answer takes what became of the last call and returns the next one, nil at the
 // end of the errand.
 func (e *errand) answer(reply exchange.CallReply) (next *exchange.Call, a answer) {
-	if e.opening != nil {
-		return e.opened(reply)
+	if e.greeting != nil {
+		return e.greeted(reply)
 	}
 	if a = readAnswer(reply, e.part.ID != ""); a.problem != nil && a.problem.kind == lost {
 		e.g.lost(e.m, e.part)
@@ -59,9 +59,9 @@ func (e *errand) answer(reply exchange.CallReply) (next *exchange.Call, a answer
 	return nil, a
 }
 
-// opened takes an answer of a server that is being opened.
-func (e *errand) opened(reply exchange.CallReply) (next *exchange.Call, a answer) {
-	next, failed := e.opening.answer(e.m.Request, e.token, reply)
+// greeted takes an answer of a server that is being greeted.
+func (e *errand) greeted(reply exchange.CallReply) (next *exchange.Call, a answer) {
+	next, failed := e.greeting.answer(e.m.Request, e.token, reply)
 	switch {
 	case next != nil:
 		call := e.g.within(e.m, *next)
@@ -70,8 +70,8 @@ func (e *errand) opened(reply exchange.CallReply) (next *exchange.Call, a answer
 		e.g.settled(e.m, e.server, failed)
 		return nil, answer{problem: failed}
 	}
-	serves := e.opening.serves
-	e.part, e.opening = e.g.opened(e.m, e.opening), nil
+	_, serves := e.greeting.met()
+	e.part, e.greeting = e.g.greeted(e.m, e.server, e.greeting), nil
 	if !serves.may(e.needs) {
 		return nil, answer{problem: &problem{kind: unable}}
 	}

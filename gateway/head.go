@@ -24,6 +24,14 @@ func (g *Gateway) Head(req *exchange.Request) exchange.Decision {
 	switch req.Method.Value {
 	case "POST":
 		return g.headOfPost(req)
+	case "GET", "DELETE":
+		if req.MirrorsBody() {
+			// Without sessions there is nothing to listen to or to end (MCP 2026-07-28,
+			// "Streamable HTTP").
+			return notAllowed("POST")
+		}
+	}
+	switch req.Method.Value {
 	case "DELETE":
 		// A body of a DELETE means nothing; the whole request must be there before
 		// servers can be asked (RFC 9110 section 9.3.5).
@@ -34,7 +42,7 @@ func (g *Gateway) Head(req *exchange.Request) exchange.Decision {
 	case "GET":
 		return g.stream(req)
 	}
-	return notAllowed()
+	return notAllowed(allowed)
 }
 
 // headOfPost holds back a POST whose body can be a message.
@@ -62,7 +70,7 @@ func (g *Gateway) TooLarge(*exchange.Request) exchange.Decision {
 
 // notAllowed refuses an HTTP method; GET too where no stream is offered (MCP
 // 2025-11-25, "Listening for Messages from the Server").
-func notAllowed() exchange.Reply {
+func notAllowed(allowed string) exchange.Reply {
 	return exchange.Reply{Status: 405, Headers: [][2]string{{"allow", allowed}}, Labels: exchange.Labels{Outcome: exchange.MethodNotAllowed}}
 }
 

@@ -20,6 +20,9 @@ type health struct {
 	world   World
 	servers []server
 	key     string
+	// seen is what was known when this worker looked last, at looked.
+	seen   []standing
+	looked int64
 	// skipping is true while the value, as this worker saw it last, leaves some
 	// server out. Calls look no further as long as none is.
 	skipping bool
@@ -35,13 +38,18 @@ type standing struct {
 	// serves is what it has ever said that it can do. A server may say less to
 	// others: asked for what it does not have, it answers so.
 	serves capabilities
+	// session and stateless are the eras that it speaks.
+	session, stateless fact
 }
 
 func newHealth(cfg *config.Config, world World, servers []server) *health {
-	return &health{world: world, servers: servers, key: "mcp-router/" + fingerprint(cfg, servers) + "/servers"}
+	return &health{
+		world: world, servers: servers, key: "mcp-router/" + fingerprint(cfg, servers) + "/standing",
+		seen: make([]standing, len(servers)),
+	}
 }
 
-const standingBytes = len(session.Hash{}) + 8 + 1 + 2
+const standingBytes = len(session.Hash{}) + 8 + 1 + 2 + 2*factBytes
 
 // load returns what is known of each server, in the order of the configuration.
 func (h *health) load() (known []standing, version uint32) {
@@ -57,11 +65,13 @@ func (h *health) load() (known []standing, version uint32) {
 				skipUntil: int64(binary.BigEndian.Uint64(record[4:])),
 				failures:  record[12],
 				serves:    capabilities(binary.BigEndian.Uint16(record[13:])),
+				session:   readFact(record[15:]), stateless: readFact(record[15+factBytes:]),
 			}
 			break
 		}
 		h.skipping = h.skipping || known[i].skipUntil > 0
 	}
+	h.seen, h.looked = known, h.world.Now()
 	return known, version
 }
 
@@ -75,6 +85,7 @@ func (h *health) change(server int, edit func(*standing)) {
 			value = binary.BigEndian.AppendUint64(value, uint64(known[i].skipUntil))
 			value = append(value, known[i].failures)
 			value = binary.BigEndian.AppendUint16(value, uint16(known[i].serves))
+			value = known[i].stateless.append(known[i].session.append(value))
 		}
 		h.skipping = h.skipping || known[server].skipUntil > 0
 		if h.world.Save(h.key, value, version) {

@@ -21,7 +21,7 @@ func (g *Gateway) initialize(m *message) exchange.Decision {
 	var calls []exchange.Call
 	for i := range g.servers {
 		s := &g.servers[i]
-		if !s.hasSessions() || known[i].skipUntil > now {
+		if g.speaks(s, mcp.Session) == speaksNot || known[i].skipUntil > now {
 			continue
 		}
 		o := &opening{server: s, hello: hello}
@@ -33,9 +33,6 @@ func (g *Gateway) initialize(m *message) exchange.Decision {
 	}
 	return exchange.Ask{Calls: calls, Plan: plan, Labels: m.labels(exchange.Failed)}
 }
-
-// hasSessions reports whether a server may speak a revision of the session era.
-func (s *server) hasSessions() bool { return !mcp.MirrorsBody(s.Protocol) }
 
 // helloOf reads the params of an initialize.
 func (g *Gateway) helloOf(m *message) (hello, exchange.Decision) {
@@ -97,6 +94,7 @@ func (p *initializing) Answer(token int, reply exchange.CallReply) exchange.Deci
 	}
 	p.g.settled(p.m, o.server, failed)
 	if failed == nil {
+		p.g.health.learned(o.server.index, mcp.Session, true)
 		p.g.health.declared(o.server.index, o.serves)
 		p.open = append(p.open, o.part)
 	}
@@ -145,29 +143,11 @@ func (p *initializing) noteLeft(token session.Token) {
 func (p *initializing) result() []byte {
 	out := append([]byte(nil), `{"protocolVersion":`...)
 	out = jsonrpc.AppendString(out, p.version)
-	out = p.g.offer(append(out, `,"capabilities":`...))
+	out = p.g.offer(append(out, `,"capabilities":`...), mcp.Session)
 	out = append(out, `,"serverInfo":`...)
 	out = append(out, p.g.info...)
 	if text := p.g.cfg.Gateway.Instructions; text != "" {
 		out = jsonrpc.AppendString(append(out, `,"instructions":`...), text)
 	}
 	return append(out, '}')
-}
-
-// settled notes whether a server answers, and tells the log when that changes. For
-// silence when there was no time left the server is not to blame.
-func (g *Gateway) settled(m *message, s *server, p *problem) {
-	line := ""
-	switch {
-	case m.ends != 0 && p != nil && p.kind == silent && g.world.Now() >= m.ends:
-		return
-	case p == nil:
-		g.health.answered(s.index)
-	case p.skips():
-		g.health.failed(s.index)
-	}
-	if p != nil {
-		line = p.sentence(s.Name)
-	}
-	g.warnOnce(s.Name, line)
 }

@@ -17,7 +17,7 @@ func (g *Gateway) setLevel(m *message) exchange.Decision {
 	member := jsonrpc.Members(m.Body, m.Params, "level")[0]
 	level, _ := jsonrpc.Text(member.Of(m.Body), maxText)
 	known, _ := g.health.load()
-	logs := func(i int) bool { return known[i].serves.may(logging) && g.servers[i].hasSessions() }
+	logs := func(i int) bool { return known[i].serves.may(logging) && g.speaks(&g.servers[i], m.era) != speaksNot }
 	switch {
 	case !slices.ContainsFunc(known, func(s standing) bool { return s.serves.may(logging) }):
 		return m.unknownMethod()

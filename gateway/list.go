@@ -1,8 +1,6 @@
 package gateway
 
 import (
-	"strings"
-
 	"mcp-router/exchange"
 	"mcp-router/jsonrpc"
 	"mcp-router/listing"
@@ -33,23 +31,33 @@ func (g *Gateway) list(m *message) exchange.Decision {
 		// Null is how some clients write that they begin. Our lists have one page, so we never gave one out.
 		return m.refuse(mcp.CodeInvalidParams, "params.cursor is not one of ours", exchange.BadRequest)
 	}
-	return g.merged(m, listing.KindOf(m.method), func(list *listing.Merged) exchange.Decision {
-		outcome := exchange.AnsweredHere
-		if !list.Whole() {
+	return g.merged(m, listing.KindOf(m.method), func(list *listing.Merged, p *lister) exchange.Decision {
+		outcome, others := exchange.AnsweredHere, p.excluded()
+		if !list.Whole() || len(others) > 0 {
 			outcome = exchange.Partial
 		}
-		return m.result(list.Result(), outcome)
+		if m.era == mcp.Stateless {
+			return m.result(list.StatelessResult(p.ttl, g.info, others...), outcome)
+		}
+		return m.result(list.Result(others...), outcome)
 	})
 }
 
 // merged hands on the list of a kind that the client of a message has: what was
 // made lately, or what the servers answer now.
-func (g *Gateway) merged(m *message, kind *listing.Kind, then func(*listing.Merged) exchange.Decision) exchange.Decision {
+func (g *Gateway) merged(m *message, kind *listing.Kind, then func(*listing.Merged, *lister) exchange.Decision) exchange.Decision {
 	p := &lister{g: g, m: m, kind: kind, then: then, began: g.world.Now(), legs: make([]leg, len(g.servers))}
+	for i := range g.servers {
+		if g.speaks(&g.servers[i], m.era) == speaksNot {
+			p.legs[i].problem = otherEra(m.era)
+		}
+	}
 	p.generations = g.lists.Generations(g.world)
 	p.older = g.lists.Find(g.world, p.key())
-	if p.older != nil && p.older.TTL(p.began, p.generations) > 0 {
-		return then(p.older.Merged)
+	if p.older != nil {
+		if p.ttl = p.older.TTL(p.began, p.generations); p.ttl > 0 {
+			return then(p.older.Merged, p)
+		}
 	}
 	return p.ask()
 }
@@ -65,7 +73,9 @@ type lister struct {
 	m    *message
 	kind *listing.Kind
 	// then makes something of the list, in the end.
-	then func(*listing.Merged) exchange.Decision
+	then func(*listing.Merged, *lister) exchange.Decision
+	// ttl is how many milliseconds it is as good as new.
+	ttl int64
 	// next has taken over: what was made of the list asks servers in its turn.
 	next exchange.Plan
 	// began is when, in milliseconds since 1970: a server's time is for all that it
@@ -83,9 +93,9 @@ type lister struct {
 
 // leg is what one server is asked, one call at a time.
 type leg struct {
-	// opening is set while the server is being opened.
-	opening *opening
-	part    session.Server
+	// greeting is set while the server is being greeted.
+	greeting greeting
+	part     session.Server
 	// again is set once a lost session has been opened anew: a list may be asked
 	// twice, and no more.
 	again bool
@@ -96,14 +106,13 @@ type leg struct {
 // ask puts the first calls, to all servers but those that did not answer lately
 // and those that have no such list.
 func (p *lister) ask() exchange.Decision {
-	p.list = listing.New(p.kind, false, p.g.sources)
+	p.list = listing.New(p.kind, p.m.era == mcp.Stateless, p.g.sources)
 	known, _ := p.g.health.load()
 	var calls []exchange.Call
 	for i := range p.g.servers {
-		s := &p.g.servers[i]
 		switch {
-		case !s.hasSessions():
-			p.fail(i, &problem{kind: otherEra})
+		case p.legs[i].excluded():
+			p.list.Exclude(i)
 		case !known[i].serves.may(needs(p.kind)):
 			p.list.Empty(i)
 		case known[i].skipUntil > p.began:
@@ -121,22 +130,34 @@ func (p *lister) ask() exchange.Decision {
 // first asks a server for its first page, or opens it first.
 func (p *lister) first(server int) exchange.Call {
 	leg, s := &p.legs[server], &p.g.servers[server]
-	if part, ok := p.m.client.with(s); ok && !leg.again {
+	if part, ok := p.g.ready(p.m, s); ok && !leg.again {
 		leg.part = part
 		return p.page(server, nil)
 	}
-	leg.opening = &opening{server: s, hello: p.g.helloFor(p.m)}
-	return p.timed(leg.opening.first(p.m.Request, server))
+	leg.greeting = p.g.greet(p.m, s)
+	return p.timed(leg.greeting.first(p.m.Request, server))
 }
 
 // page asks for a page; a nil cursor is the first one's.
 func (p *lister) page(server int, cursor []byte) exchange.Call {
+	return p.timed(p.g.servers[server].ask(p.m.Request, server, p.kind.Method, p.legs[server].part, p.question(cursor)))
+}
+
+// question is a request for a page. What a stateless client can do and who it is
+// goes with it, as it does with its calls.
+func (p *lister) question(cursor []byte) []byte {
+	if p.m.era == mcp.Stateless {
+		var more []byte
+		if cursor != nil {
+			more = append([]byte(`,"cursor":`), cursor...)
+		}
+		return statelessRequest(p.kind.Method, p.m.promised(), p.m.meta.info.Of(p.m.Body), more)
+	}
 	body := append([]byte(nil), `{"jsonrpc":"2.0","id":`+callID+`,"method":"`+p.kind.Method+`"`...)
 	if cursor != nil {
 		body = append(append(append(body, `,"params":{"cursor":`...), cursor...), '}')
 	}
-	s := &p.g.servers[server]
-	return p.timed(s.post(p.m.Request, server, p.kind.Method, p.legs[server].part, append(body, '}')))
+	return append(body, '}')
 }
 
 // timed gives a call what is left of its server's time.
@@ -165,13 +186,15 @@ func (p *lister) Answer(server int, reply exchange.CallReply) exchange.Decision 
 // is there or will not be.
 func (p *lister) proceed(server int, reply exchange.CallReply) *exchange.Call {
 	leg := &p.legs[server]
-	if leg.opening != nil {
-		return p.opened(server, reply)
+	if leg.greeting != nil {
+		return p.greeted(server, reply)
 	}
 	a := readAnswer(reply, leg.part.ID != "")
 	switch {
 	case a.problem == nil:
 		return p.add(server, a.result)
+	case a.problem.code == mcp.CodeUnsupportedVersion:
+		a.problem = otherEra(p.m.era)
 	case a.problem.code == mcp.CodeMethodNotFound:
 		p.list.Empty(server)
 		return nil
@@ -187,10 +210,10 @@ func (p *lister) proceed(server int, reply exchange.CallReply) *exchange.Call {
 	return nil
 }
 
-// opened takes an answer of a server that is being opened.
-func (p *lister) opened(server int, reply exchange.CallReply) *exchange.Call {
+// greeted takes an answer of a server that is being greeted.
+func (p *lister) greeted(server int, reply exchange.CallReply) *exchange.Call {
 	leg := &p.legs[server]
-	next, failed := leg.opening.answer(p.m.Request, server, reply)
+	next, failed := leg.greeting.answer(p.m.Request, server, reply)
 	switch {
 	case next != nil:
 		timed := p.timed(*next)
@@ -199,8 +222,8 @@ func (p *lister) opened(server int, reply exchange.CallReply) *exchange.Call {
 		p.fail(server, failed)
 		return nil
 	}
-	serves := leg.opening.serves
-	leg.part, leg.opening = p.g.opened(p.m, leg.opening), nil
+	_, serves := leg.greeting.met()
+	leg.part, leg.greeting = p.g.greeted(p.m, &p.g.servers[server], leg.greeting), nil
 	if !serves.may(needs(p.kind)) {
 		p.list.Empty(server)
 		return nil
@@ -226,6 +249,10 @@ func (p *lister) add(server int, result []byte) *exchange.Call {
 // fail leaves a server out, or lets its last good list stand in for it.
 func (p *lister) fail(server int, problem *problem) {
 	p.legs[server].problem = problem
+	if problem.isEra() {
+		p.list.Exclude(server)
+		return
+	}
 	older := p.older.Part(p.g.servers[server].identity, p.began)
 	if len(older) > 0 {
 		p.standIns++
@@ -237,31 +264,16 @@ func (p *lister) fail(server int, problem *problem) {
 func (p *lister) reply() exchange.Decision {
 	merged := p.list.Merge()
 	p.warn(merged)
-	if merged.Whole() {
+	p.ttl = p.g.lists.Lifetime(merged)
+	if merged.Whole() && p.list.Answered() > 0 {
 		p.g.lists.Save(p.g.world, p.key(), merged, p.generations, p.g.world.Now())
 	}
 	if p.list.Answered() == 0 && p.standIns == 0 {
 		return p.m.refuse(mcp.CodeInternal, p.nobody(), exchange.Unavailable)
 	}
-	decision := p.then(merged)
+	decision := p.then(merged, p)
 	if ask, more := decision.(exchange.Ask); more {
 		p.next = ask.Plan
 	}
 	return decision
-}
-
-// maxNamed bounds the servers that a message names.
-const maxNamed = 5
-
-// nobody says that no server has answered, and why.
-func (p *lister) nobody() string {
-	var reasons []string
-	for i := range p.legs {
-		if len(reasons) == maxNamed {
-			reasons = append(reasons, "and others")
-			break
-		}
-		reasons = append(reasons, p.legs[i].problem.sentence(p.g.servers[i].Name))
-	}
-	return strings.Join(reasons, "; ")
 }

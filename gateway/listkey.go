@@ -4,16 +4,24 @@ import (
 	"fmt"
 
 	"mcp-router/listing"
+	"mcp-router/mcp"
 )
 
 // key is all that shapes a list for a message. It is made again when the list is
 // there: servers may have been opened meanwhile.
 func (p *lister) key() *listing.Key {
-	key := &listing.Key{Method: p.kind.Method, Servers: make([]listing.KeyServer, len(p.g.servers))}
-	if s := p.m.client.Session; s != nil {
+	key := &listing.Key{Method: p.kind.Method, Servers: make([]listing.KeyServer, 0, len(p.g.servers))}
+	switch s := p.m.client.Session; {
+	case p.m.era == mcp.Stateless:
+		key.Stateless = true
+		key.Client = [][]byte{p.m.promised(), p.m.meta.info.Of(p.m.Body)}
+	case s != nil:
 		key.Client = [][]byte{[]byte(s.Version), s.Capabilities}
 	}
 	for i := range p.g.servers {
+		if p.legs[i].excluded() {
+			continue
+		}
 		s := &p.g.servers[i]
 		private := make([]string, 0, 1+len(s.ForwardHeaders))
 		// Without a session of its own each request of a client is a new one to the
@@ -28,7 +36,7 @@ func (p *lister) key() *listing.Key {
 				}
 			}
 		}
-		key.Servers[i] = listing.KeyServer{Hash: s.identity, Private: private}
+		key.Servers = append(key.Servers, listing.KeyServer{Hash: s.identity, Private: private})
 	}
 	return key
 }

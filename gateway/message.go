@@ -18,6 +18,9 @@ type message struct {
 	// nothing.
 	method string
 	row    *mcp.Method
+	// era is the message's, meta what it says of itself.
+	era  mcp.Era
+	meta meta
 	// client is the session that the message belongs to.
 	client client
 	// after are calls to put once the message is answered.
@@ -32,11 +35,20 @@ func (m *message) labels(outcome exchange.Outcome) exchange.Labels {
 	return exchange.Labels{Method: m.method, Outcome: outcome}
 }
 
-// refuse answers with a JSON-RPC error, a notification with 202. The error comes
-// over HTTP 200: clients of the session era take another status for the end of
-// the connection.
+// refuse answers with a JSON-RPC error, a notification with 202.
 func (m *message) refuse(code int, text string, outcome exchange.Outcome) exchange.Reply {
-	reply := exchange.Refuse(200, m.id, code, text, m.labels(outcome))
+	return m.refuseAs(code, text, m.labels(outcome))
+}
+
+// refuseAs is refuse for a message of which more is known. The error comes over
+// HTTP 200 to clients of the session era, which take another status for the end
+// of the connection.
+func (m *message) refuseAs(code int, text string, labels exchange.Labels) exchange.Reply {
+	status := uint32(200)
+	if m.era == mcp.Stateless {
+		status = mcp.StatelessStatus(code)
+	}
+	reply := exchange.Refuse(status, m.id, code, text, labels)
 	reply.After = m.after
 	return reply
 }
@@ -53,8 +65,9 @@ func (g *Gateway) Route(req *exchange.Request) exchange.Decision {
 	if refusal := m.checkVersion(); refusal != nil {
 		return refusal
 	}
-	// A client that begins anew may still send the id of its last session.
-	if m.method != mcp.MethodInitialize {
+	// A client that begins anew may still send the id of its last session, and a
+	// stateless one has none.
+	if m.method != mcp.MethodInitialize && m.era != mcp.Stateless {
 		var refusal exchange.Decision
 		if m.client, refusal = g.identify(req, m.id); refusal != nil {
 			return refusal
@@ -72,9 +85,16 @@ func (g *Gateway) answer(m *message) exchange.Decision {
 	if m.id == nil {
 		return exchange.Accepted(m.labels(exchange.Acknowledged))
 	}
+	if m.row == nil || !m.row.Eras.Has(m.era) {
+		return m.unknownMethod()
+	}
 	switch m.method {
 	case mcp.MethodInitialize:
 		return g.initialize(m)
+	case mcp.MethodDiscover:
+		return g.discover(m)
+	case mcp.MethodListen:
+		return g.listen(m)
 	case mcp.MethodPing:
 		return m.result([]byte("{}"), exchange.AnsweredHere)
 	case mcp.MethodToolsList, mcp.MethodPromptsList, mcp.MethodResources, mcp.MethodTemplates:
@@ -92,7 +112,7 @@ func (g *Gateway) answer(m *message) exchange.Decision {
 	case mcp.MethodSetLevel:
 		return g.setLevel(m)
 	}
-	return m.refuse(mcp.CodeMethodNotFound, "method "+exchange.Quote(m.method)+" is not known here", exchange.UnknownMethod)
+	return m.unknownMethod()
 }
 
 // read finds the message in the body.

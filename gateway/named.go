@@ -27,7 +27,7 @@ func (g *Gateway) named(m *message, kind *listing.Kind, name string, then func(s
 	case 1:
 		return then(g.bare[0], name)
 	}
-	return g.merged(m, kind, func(list *listing.Merged) exchange.Decision {
+	return g.merged(m, kind, func(list *listing.Merged, _ *lister) exchange.Decision {
 		identity, ok := list.Owner(name)
 		for _, s := range g.bare {
 			if ok && s.identity == identity {

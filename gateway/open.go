@@ -28,7 +28,7 @@ type opening struct {
 	confirming bool
 }
 
-// first is the call that begins it.
+// first implements greeting.
 func (o *opening) first(req *exchange.Request, token int) exchange.Call {
 	version := o.hello.version
 	if o.server.Protocol != "" {
@@ -47,24 +47,6 @@ func (h hello) request(version string) []byte {
 
 var initialized = []byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 
-// opened takes over what was opened for a message and returns the part to use. A
-// server session that no session of the client's holds, because it has none or
-// another request was faster, ends with the message.
-func (g *Gateway) opened(m *message, o *opening) session.Server {
-	g.health.declared(o.server.index, o.serves)
-	part := o.part
-	used, kept := part, false
-	if m.client.Session != nil {
-		used = g.notes.opened(m.client.Nonce, part)
-		kept = used.ID == part.ID
-	}
-	if !kept && part.ID != "" {
-		m.after = append(m.after, o.server.farewell(m.Request, 0, part))
-	}
-	m.client.note.set(noted{Server: used})
-	return used
-}
-
 // lost takes down that a server does not know its part of a client's session any
 // more.
 func (g *Gateway) lost(m *message, part session.Server) {
@@ -74,8 +56,11 @@ func (g *Gateway) lost(m *message, part session.Server) {
 	m.client.note.set(noted{Server: part, lost: true})
 }
 
-// answer takes what became of the last call. It returns the next one, or none
-// when the server is open or has failed.
+// met implements greeting.
+func (o *opening) met() (session.Server, capabilities) { return o.part, o.serves }
+
+// answer implements greeting. A server that does not know initialize is of the
+// other era.
 func (o *opening) answer(req *exchange.Request, token int, reply exchange.CallReply) (next *exchange.Call, failed *problem) {
 	if o.confirming {
 		// Whatever the server thinks of the notification, it has had it.
@@ -85,7 +70,11 @@ func (o *opening) answer(req *exchange.Request, token int, reply exchange.CallRe
 		return nil, nil
 	}
 	a := readAnswer(reply, false)
-	if a.problem != nil {
+	switch {
+	case a.problem == nil:
+	case a.problem.code == mcp.CodeMethodNotFound, a.problem.code == mcp.CodeUnsupportedVersion:
+		return nil, otherEra(mcp.Session)
+	default:
 		return nil, a.problem
 	}
 	if failed := o.read(a.result, reply.SessionID); failed != nil {
@@ -103,7 +92,7 @@ func (o *opening) read(result []byte, id string) *problem {
 	version, _ := jsonrpc.Text(members[0].Of(result), maxText)
 	switch {
 	case version != "" && mcp.MirrorsBody(version):
-		return &problem{kind: otherEra}
+		return otherEra(mcp.Session)
 	case !mcp.IsSessionRevision(version):
 		return &problem{kind: foreign}
 	case len(id) > session.MaxServerID || !session.Visible(id):

@@ -32,7 +32,7 @@ func (g *Gateway) owner(m *message, uri string, places []place, missing bool, th
 	if len(places) == 0 {
 		return then(nil, missing)
 	}
-	return g.merged(m, places[0].kind, func(list *listing.Merged) exchange.Decision {
+	return g.merged(m, places[0].kind, func(list *listing.Merged, _ *lister) exchange.Decision {
 		switch owners := g.known(places[0].find(list, uri)); len(owners) {
 		case 0:
 			return g.owner(m, uri, places[1:], missing || !list.Whole(), then)

@@ -51,15 +51,15 @@ func (p *reading) next(begins bool) exchange.Decision {
 		switch {
 		case !known[p.server].serves.may(resources):
 			continue
-		case !s.hasSessions():
-			p.unheard(s, &problem{kind: otherEra})
+		case p.g.speaks(s, p.m.era) == speaksNot:
+			p.unheard(s, otherEra(p.m.era))
 			continue
 		case now >= p.m.ends, known[p.server].skipUntil > now:
 			p.unheard(s, &problem{kind: silent})
 			continue
 		}
 		p.server++
-		p.errand = &errand{g: p.g, m: p.m, server: s, method: mcp.MethodRead, params: p.m.Params.Of(p.m.Body), needs: resources}
+		p.errand = &errand{g: p.g, m: p.m, server: s, method: mcp.MethodRead, params: p.m.params(), needs: resources}
 		ask := exchange.Ask{Calls: []exchange.Call{p.errand.begin()}}
 		if begins {
 			ask.Plan, ask.Labels = p, p.m.labels(exchange.Failed)

@@ -24,6 +24,8 @@ type reply struct {
 	g      *Gateway
 	server *server
 	part   session.Server
+	// era is the client's.
+	era mcp.Era
 	// name is the client's session; known is false when it has none.
 	name  session.Nonce
 	known bool
@@ -34,7 +36,9 @@ type reply struct {
 	// origin is that of a page whose browser wants to hear that it may see the
 	// reply; "" for none.
 	origin string
-	// ids edits the ids of a stream's events, changes watches for notices in it.
+	// stream is true for events. ids edits theirs, nil where they mean nothing, and
+	// changes watches for notices.
+	stream  bool
 	ids     *sse.IDs
 	changes changes
 	// status is that of a refusal of the server's that is being held.
@@ -44,7 +48,7 @@ type reply struct {
 
 func (g *Gateway) newReply(m *message, s *server, part session.Server) *reply {
 	// The message's memory is the request's, which ends before the reply does.
-	r := &reply{g: g, server: s, part: part, id: slices.Clone(m.id), after: m.after}
+	r := &reply{g: g, server: s, part: part, era: m.era, id: slices.Clone(m.id), after: m.after}
 	if m.client.Session != nil {
 		r.name, r.known = m.client.Nonce, true
 	}
@@ -60,6 +64,9 @@ var unwanted = []exchange.HeaderEdit{
 	exchange.Remove("www-authenticate"), exchange.Remove("set-cookie"),
 }
 
+// asFailure are the edits of a reply whose status and JSON-RPC error stay.
+var asFailure = append([]exchange.HeaderEdit{exchange.Set("content-type", exchange.ContentTypeJSON)}, unwanted...)
+
 // asSuccess are the edits of a reply whose body becomes a JSON-RPC message.
 var asSuccess = append([]exchange.HeaderEdit{exchange.Set(":status", "200"), exchange.Set("content-type", exchange.ContentTypeJSON)}, unwanted...)
 
@@ -74,7 +81,7 @@ func (r *reply) Head(head exchange.ReplyHead) (edits []exchange.HeaderEdit, inst
 		return r.success(head)
 	}
 	if r.id == nil {
-		return unwanted, r.allowingOrigin(head, notAllowed())
+		return unwanted, r.allowingOrigin(head, notAllowed(allowed))
 	}
 	if head.Details != exchange.ViaUpstream {
 		text, ours := notReached(head.Details, r.server.Name)
@@ -92,8 +99,12 @@ func (r *reply) Head(head exchange.ReplyHead) (edits []exchange.HeaderEdit, inst
 	case head.Status < 500 && head.Status >= 400 && head.HasBody && exchange.IsJSON(head.ContentType) && !coded(head):
 		// The body tells a lost session from an error that is the client's to read.
 		r.status = head.Status
+		if r.keepsStatus() {
+			return asFailure, nil
+		}
 		return asSuccess, nil
 	}
+	r.doubtEra(&problem{kind: refused, status: head.Status})
 	return r.replace(head, (&problem{kind: refused, status: head.Status}).sentence(r.server.Name))
 }
 
@@ -107,7 +118,10 @@ func (r *reply) success(head exchange.ReplyHead) ([]exchange.HeaderEdit, *exchan
 		if coded(head) {
 			return withoutSession, nil
 		}
-		r.ids = sse.NewIDs(sse.Tag(r.server.identity))
+		r.stream = true
+		if r.era != mcp.Stateless {
+			r.ids = sse.NewIDs(sse.Tag(r.server.identity))
+		}
 		return asStream, nil
 	}
 	return r.replace(head, (&problem{kind: foreign}).sentence(r.server.Name))
@@ -123,9 +137,12 @@ func (r *reply) After() []exchange.Call { return r.after }
 // Chunk implements exchange.Editor.
 func (r *reply) Chunk(chunk []byte, end bool) []byte {
 	switch {
-	case r.ids != nil:
+	case r.stream:
 		if r.changes.in(chunk) {
 			r.g.lists.Changed(r.g.world, r.server.identity)
+		}
+		if r.ids == nil {
+			return chunk
 		}
 		return r.ids.Edit(chunk)
 	case r.status == 0:
@@ -151,10 +168,31 @@ func (r *reply) refusal() []byte {
 	envelope, err := jsonrpc.Scan(r.held)
 	if err == nil && !envelope.Ambiguous && string(envelope.ID.Of(r.held)) == string(r.id) {
 		if failure := jsonrpc.Members(r.held, envelope.Value, "error")[0]; failure.Present() && !failure.Again {
-			return r.held
+			if errorCode(r.held, failure.Span) != mcp.CodeUnsupportedVersion {
+				return r.held
+			}
+			// It is of no use to the client, with which we have agreed on a revision.
+			r.g.health.forget(r.server.index, r.era)
+			return jsonrpc.ErrorReply(r.id, mcp.CodeInternal, otherEra(r.era).sentence(r.server.Name))
 		}
 	}
+	r.doubtEra(&problem{kind: refused, status: r.status})
 	return jsonrpc.ErrorReply(r.id, mcp.CodeInternal, (&problem{kind: refused, status: r.status}).sentence(r.server.Name))
+}
+
+// keepsStatus reports whether the client of a refusal gets the server's status: a
+// stateless one understands those two with an error in the body (MCP 2026-07-28,
+// "Sending messages to the server").
+func (r *reply) keepsStatus() bool {
+	return r.era == mcp.Stateless && (r.status == 400 || r.status == 404)
+}
+
+// doubtEra has a server that answers as one of the other era might asked again
+// which it speaks, before the next request.
+func (r *reply) doubtEra(p *problem) {
+	if r.era == mcp.Stateless && p.doubtsEra() {
+		r.g.health.forget(r.server.index, r.era)
+	}
 }
 
 // replace answers in the server's place.

@@ -13,14 +13,14 @@ import (
 // messages clients get.
 func (g *Gateway) stream(req *exchange.Request) exchange.Decision {
 	if !req.LastEventID.Present() && g.cfg.Gateway.StreamServer == "" {
-		return notAllowed()
+		return notAllowed(allowed)
 	}
 	c, refusal := g.identify(req, nil)
 	if refusal != nil {
 		return refusal
 	}
 	if c.Session == nil {
-		return notAllowed()
+		return notAllowed(allowed)
 	}
 	if req.LastEventID.Present() {
 		return g.resume(req, c)
@@ -32,11 +32,11 @@ func (g *Gateway) stream(req *exchange.Request) exchange.Decision {
 func (g *Gateway) resume(req *exchange.Request, c client) exchange.Decision {
 	id, ok := single(req, mcp.HeaderLastEventID, req.LastEventID)
 	if !ok {
-		return notAllowed()
+		return notAllowed(allowed)
 	}
 	identity, own, ok := sse.Untag(id)
 	if !ok {
-		return notAllowed()
+		return notAllowed(allowed)
 	}
 	return g.streamOf(req, c, func(s *server) bool { return s.identity == identity }, exchange.Set(mcp.HeaderLastEventID, own))
 }
@@ -55,7 +55,7 @@ func (g *Gateway) streamOf(req *exchange.Request, c client, meant func(*server) 
 		}
 		return g.forwardStream(req, c, s, part, more)
 	}
-	return notAllowed()
+	return notAllowed(allowed)
 }
 
 func (g *Gateway) forwardStream(req *exchange.Request, c client, s *server, part session.Server, more []exchange.HeaderEdit) exchange.Decision {

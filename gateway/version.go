@@ -8,29 +8,54 @@ import (
 	"mcp-router/mcp"
 )
 
-// metaVersion is the member of params._meta that states a request's revision
-// (MCP 2026-07-28, "Protocol version").
-const metaVersion = "io.modelcontextprotocol/protocolVersion"
+// meta is what a message says in params._meta of its revision and its client
+// (MCP 2026-07-28, "General fields").
+type meta struct{ version, capabilities, info jsonrpc.Member }
 
-// checkVersion finds the era of a message: the session era, or it is refused. A
-// stateless request gets an error that is none of its own revision's, at which
-// dual-era clients go back to initialize.
+// readMeta finds it. Of a member given twice nobody knows which counts.
+func (m *message) readMeta() exchange.Decision {
+	if !mayHold(m.Params.Of(m.Body), "_meta") {
+		return nil
+	}
+	all := jsonrpc.Members(m.Body, m.Params, "_meta")[0]
+	found := jsonrpc.Members(m.Body, all.Span, mcp.MetaProtocolVersion, mcp.MetaClientCapabilities, mcp.MetaClientInfo)
+	m.meta = meta{found[0], found[1], found[2]}
+	if all.Again || found[0].Again || found[1].Again || found[2].Again {
+		return m.malformed(mcp.CodeInvalidRequest, "params._meta or a member of it is given more than once", exchange.Ambiguous)
+	}
+	return nil
+}
+
+// checkVersion finds the era of a message, which is a property of each request:
+// stateless if its header or its body says so, else of the session era (MCP
+// 2026-07-28, "Protocol version").
 func (m *message) checkVersion() exchange.Decision {
 	header, ok := single(m.Request, mcp.HeaderProtocolVersion, m.ProtocolVersion)
 	if !ok {
 		return m.malformed(mcp.CodeInvalidRequest, "header MCP-Protocol-Version is given with different values", exchange.BadRequest)
 	}
-	body, refusal := m.bodyVersion()
-	switch {
-	case refusal != nil:
+	if refusal := m.readMeta(); refusal != nil {
 		return refusal
-	case m.method == mcp.MethodInitialize && !mcp.MirrorsBody(body):
-		// What the header says is not agreed on yet.
-		return nil
+	}
+	body, isText := jsonrpc.Text(m.meta.version.Of(m.Body), maxText)
+	stateless := m.meta.version.Present() && !mcp.IsSessionRevision(body)
+	// An initialize agrees on a version, so its header says nothing yet.
+	if m.method != mcp.MethodInitialize {
+		stateless = stateless || mcp.MirrorsBody(header)
+	}
+	if stateless {
+		m.era = mcp.Stateless
+		if m.id == nil {
+			// What binds requests is not said of notifications.
+			return nil
+		}
+		return m.checkStateless(header, body, isText)
+	}
+	m.era = mcp.Session
+	switch {
+	case m.method == mcp.MethodInitialize:
 	case body != "" && header != "" && body != header:
-		return m.malformed(mcp.CodeHeaderMismatch, "header MCP-Protocol-Version is "+exchange.Quote(header)+", params._meta says "+exchange.Quote(body), exchange.HeaderMismatch)
-	case mcp.MirrorsBody(header), mcp.MirrorsBody(body):
-		return m.sessionsOnly()
+		return m.versionMismatch(header, body)
 	case header != "" && !mcp.IsSessionRevision(header):
 		return m.malformed(mcp.CodeInvalidRequest, "unsupported protocol version "+exchange.Quote(header)+"; "+supported, exchange.UnsupportedVersion)
 	}
@@ -40,25 +65,48 @@ func (m *message) checkVersion() exchange.Decision {
 // supported ends the messages about versions.
 var supported = "supported: " + strings.Join(mcp.SessionRevisions(), ", ")
 
-// sessionsOnly refuses a stateless request.
-func (m *message) sessionsOnly() exchange.Decision {
-	code := mcp.CodeInvalidRequest
-	if m.row != nil && !m.row.Eras.Has(mcp.Session) {
-		code = mcp.CodeMethodNotFound
+// checkStateless refuses a stateless request that does not say what each must:
+// its revision, twice and the same, and what its client can do.
+func (m *message) checkStateless(header, body string, isText bool) exchange.Decision {
+	invalid := func(text string) exchange.Decision {
+		return m.malformed(mcp.CodeInvalidParams, text, exchange.BadRequest)
 	}
-	return m.malformed(code, "requests without a session are not served here: send initialize first; "+supported, exchange.UnsupportedVersion)
+	switch {
+	case !isText:
+		return invalid("params._meta must have a string " + mcp.MetaProtocolVersion)
+	case header == "":
+		return m.malformed(mcp.CodeHeaderMismatch, "header MCP-Protocol-Version is missing, params._meta says "+exchange.Quote(body), exchange.HeaderMismatch)
+	case header != body:
+		return m.versionMismatch(header, body)
+	case body != mcp.RevisionStateless:
+		return m.unsupported(body)
+	case !isObject(m.meta.capabilities.Of(m.Body)):
+		return invalid("params._meta must have an object " + mcp.MetaClientCapabilities)
+	case m.meta.info.Present() && !isObject(m.meta.info.Of(m.Body)):
+		return invalid("params._meta: " + mcp.MetaClientInfo + " must be an object")
+	}
+	return m.checkHeaders()
 }
 
-// bodyVersion reads params._meta's version, "" for none.
-func (m *message) bodyVersion() (version string, refusal exchange.Decision) {
-	if !mayHold(m.Params.Of(m.Body), "_meta") {
-		return "", nil
+func isObject(raw []byte) bool { return len(raw) > 0 && raw[0] == '{' }
+
+func (m *message) versionMismatch(header, body string) exchange.Decision {
+	return m.malformed(mcp.CodeHeaderMismatch, "header MCP-Protocol-Version is "+exchange.Quote(header)+", params._meta says "+exchange.Quote(body), exchange.HeaderMismatch)
+}
+
+// unsupported tells a client which revisions it may try instead.
+func (m *message) unsupported(version string) exchange.Decision {
+	data := appendStrings([]byte(`{"supported":`), mcp.Revisions())
+	data = append(jsonrpc.AppendString(append(data, `,"requested":`...), version), '}')
+	reply := exchange.ErrorReply(400, m.id, mcp.CodeUnsupportedVersion, "", m.labels(exchange.UnsupportedVersion))
+	reply.Body = jsonrpc.ErrorReplyWith(m.id, mcp.CodeUnsupportedVersion, "unsupported protocol version "+exchange.Quote(version), data)
+	return reply
+}
+
+// appendStrings appends a JSON array of strings.
+func appendStrings(out []byte, texts []string) []byte {
+	for i, text := range texts {
+		out = jsonrpc.AppendString(append(out, "[,"[min(i, 1)]), text)
 	}
-	meta := jsonrpc.Members(m.Body, m.Params, "_meta")[0]
-	found := jsonrpc.Members(m.Body, meta.Span, metaVersion)[0]
-	if meta.Again || found.Again {
-		return "", m.malformed(mcp.CodeInvalidRequest, "params._meta or its protocol version is given more than once", exchange.Ambiguous)
-	}
-	version, _ = jsonrpc.Text(found.Of(m.Body), maxText)
-	return version, nil
+	return append(out, ']')
 }

@@ -23,6 +23,13 @@ func ErrorReply(id []byte, code int, message string) []byte {
 	return append(out, "}}"...)
 }
 
+// ErrorReplyWith is ErrorReply with data, a raw value.
+func ErrorReplyWith(id []byte, code int, message string, data []byte) []byte {
+	out := ErrorReply(id, code, message)
+	out = append(append(out[:len(out)-len("}}")], `,"data":`...), data...)
+	return append(out, "}}"...)
+}
+
 // ValidID reports whether a raw id is one that MCP allows for requests: a
 // string or a number (null is not).
 func ValidID(raw []byte) bool {

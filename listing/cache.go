@@ -73,11 +73,7 @@ func (c *Cache) Save(store Store, key *Key, m *Merged, generations Generations, 
 	if c.ttl <= 0 || !m.Whole() {
 		return
 	}
-	ttl := c.ttl
-	if m.Hints.TTL != Unknown {
-		ttl = min(ttl, m.Hints.TTL)
-	}
-	stored := &Stored{Merged: m, made: now, expires: now + ttl}
+	stored := &Stored{Merged: m, made: now, expires: now + c.Lifetime(m)}
 	for _, part := range m.parts {
 		stored.generations = append(stored.generations, generations.Of(part.server))
 	}
@@ -90,6 +86,19 @@ func (c *Cache) Save(store Store, key *Key, m *Merged, generations Generations, 
 			return
 		}
 	}
+}
+
+// Lifetime is how many milliseconds a list is as good as new when it is made: as
+// long as its servers say, but no longer than lists are kept. One that is not
+// whole is old at once.
+func (c *Cache) Lifetime(m *Merged) int64 {
+	switch {
+	case c.ttl <= 0 || !m.Whole():
+		return 0
+	case m.Hints.TTL == Unknown:
+		return c.ttl
+	}
+	return min(c.ttl, m.Hints.TTL)
 }
 
 // write puts a list into the table; false if another worker was first.

@@ -43,10 +43,11 @@ type part struct {
 type state uint8
 
 const (
-	missing state = iota // nothing yet, or the server failed
-	open                 // more pages are to come
-	whole                // all pages were read
-	old                  // the last good part of a server that failed
+	missing  state = iota // nothing yet, or the server failed
+	open                  // more pages are to come
+	whole                 // all pages were read
+	old                   // the last good part of a server that failed
+	excluded              // the server is not of those that the list is made of
 )
 
 // Report says what a server's list was like, for counters and the log.
@@ -171,6 +172,13 @@ func (l *List) Fail(server int, older []byte) {
 		}
 	}
 	l.parts[server].state = old
+}
+
+// Exclude leaves out a server that has no part in lists for such a client: the
+// list is whole without it.
+func (l *List) Exclude(server int) {
+	l.drop(server)
+	l.parts[server].state = excluded
 }
 
 // Report returns what the server's list was like.

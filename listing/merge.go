@@ -1,9 +1,11 @@
 package listing
 
 import (
+	"slices"
 	"strconv"
 
 	"mcp-router/jsonrpc"
+	"mcp-router/mcp"
 )
 
 // Merged is a list made of many. It must not be changed.
@@ -58,6 +60,9 @@ func (l *List) Merge() *Merged {
 			start++ // the comma is nobody's
 		}
 		m.parts = append(m.parts, segment{l.sources[i].Hash, start, len(m.entries)})
+		if p.state == excluded {
+			continue
+		}
 		if p.state != whole {
 			m.Missing = append(m.Missing, l.sources[i].Name)
 			continue
@@ -70,15 +75,16 @@ func (l *List) Merge() *Merged {
 // Whole reports whether every server's list is there.
 func (m *Merged) Whole() bool { return len(m.Missing) == 0 }
 
-// Result renders the list for a client of the session era.
-func (m *Merged) Result() []byte {
-	return append(m.open(nil), '}')
+// Result renders the list for a client of the session era. unavailable are the
+// names of servers that were excluded.
+func (m *Merged) Result(unavailable ...string) []byte {
+	return append(m.open(nil, unavailable), '}')
 }
 
 // StatelessResult renders it for a stateless client, which may keep it for ttl
 // milliseconds. serverInfo is the gateway's, a raw JSON object, nil for none.
-func (m *Merged) StatelessResult(ttl int64, serverInfo []byte) []byte {
-	out := m.open(serverInfo)
+func (m *Merged) StatelessResult(ttl int64, serverInfo []byte, unavailable ...string) []byte {
+	out := m.open(serverInfo, unavailable)
 	out = append(out, `,"resultType":"complete","ttlMs":`...)
 	out = strconv.AppendInt(out, ttl, 10)
 	if m.Hints.Public && m.Whole() {
@@ -92,23 +98,24 @@ func (m *Merged) StatelessResult(ttl int64, serverInfo []byte) []byte {
 const MetaUnavailable = "mcp-router/unavailable"
 
 // open renders the list and its _meta, up to the object's end.
-func (m *Merged) open(serverInfo []byte) []byte {
+func (m *Merged) open(serverInfo []byte, unavailable []string) []byte {
+	unavailable = slices.Concat(m.Missing, unavailable)
 	out := make([]byte, 0, len(m.entries)+len(serverInfo)+256)
 	out = append(append(append(out, `{"`...), m.kind.Member...), `":[`...)
 	out = append(append(out, m.entries...), ']')
-	if m.Whole() && serverInfo == nil {
+	if len(unavailable) == 0 && serverInfo == nil {
 		return out
 	}
 	out = append(out, `,"_meta":{`...)
 	if serverInfo != nil {
-		out = append(append(out, `"io.modelcontextprotocol/serverInfo":`...), serverInfo...)
+		out = append(append(out, `"`+mcp.MetaServerInfo+`":`...), serverInfo...)
 	}
-	if !m.Whole() {
+	if len(unavailable) > 0 {
 		if serverInfo != nil {
 			out = append(out, ',')
 		}
 		out = append(out, `"`+MetaUnavailable+`":[`...)
-		for i, name := range m.Missing {
+		for i, name := range unavailable {
 			if i > 0 {
 				out = append(out, ',')
 			}

@@ -15,6 +15,9 @@ const (
 	// CodeHeaderMismatch is a standard header that is doubled, badly encoded or
 	// disagrees with the body.
 	CodeHeaderMismatch = -32020
+	// CodeMissingCapability is a request that needs a capability which its client
+	// has not declared.
+	CodeMissingCapability = -32021
 	// CodeUnsupportedVersion is a revision that is not served.
 	CodeUnsupportedVersion = -32022
 	// CodeSession is what SDKs send for a session that is unknown or missing. The
@@ -23,3 +26,16 @@ const (
 	// CodeServer is the other code that SDKs use for such.
 	CodeServer = -32000
 )
+
+// StatelessStatus is the HTTP status that an error has for a stateless client:
+// 404 for a method that is not there and nothing else, 400 for a request that is
+// wrong in itself (2026-07-28, "Sending messages to the server").
+func StatelessStatus(code int) uint32 {
+	switch code {
+	case CodeMethodNotFound:
+		return 404
+	case CodeParseError, CodeInvalidRequest, CodeInvalidParams, CodeHeaderMismatch, CodeMissingCapability, CodeUnsupportedVersion:
+		return 400
+	}
+	return 200
+}

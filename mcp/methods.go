@@ -5,6 +5,7 @@ const (
 	MethodInitialize  = "initialize"
 	MethodPing        = "ping"
 	MethodDiscover    = "server/discover"
+	MethodListen      = "subscriptions/listen"
 	MethodToolsList   = "tools/list"
 	MethodToolsCall   = "tools/call"
 	MethodPromptsList = "prompts/list"
@@ -66,7 +67,7 @@ var methods = [...]Method{
 	{Name: MethodUnsubscribe, Eras: Session, Kind: Routed, Member: "uri", Mirrored: true},
 	{Name: MethodComplete, Eras: Both, Kind: Routed, Member: "ref"},
 	{Name: MethodSetLevel, Eras: Session, Kind: Merged},
-	{Name: "subscriptions/listen", Eras: Stateless, Kind: Local},
+	{Name: MethodListen, Eras: Stateless, Kind: Local},
 	{Name: MethodInitialized, Eras: Session, Kind: Notification},
 	{Name: MethodCancelled, Eras: Session, Kind: Notification},
 	{Name: "notifications/progress", Eras: Session, Kind: Notification},

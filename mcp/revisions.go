@@ -20,6 +20,9 @@ var sessionRevisions = [...]string{RevisionLast, RevisionJune, RevisionFirst, Re
 // SessionRevisions returns the revisions of the session era, the newest first.
 func SessionRevisions() []string { return sessionRevisions[:] }
 
+// Revisions returns all that are spoken, the newest first.
+func Revisions() []string { return append([]string{RevisionStateless}, sessionRevisions[:]...) }
+
 // IsSessionRevision reports whether a version is one of the session era.
 func IsSessionRevision(version string) bool {
 	for _, known := range sessionRevisions {
@@ -55,6 +58,14 @@ const (
 	// Both eras.
 	Both = Session | Stateless
 )
+
+// EraOf is the era of a revision.
+func EraOf(version string) Era {
+	if MirrorsBody(version) {
+		return Stateless
+	}
+	return Session
+}
 
 // Has reports whether a set of eras has one.
 func (e Era) Has(era Era) bool { return e&era != 0 }
