@@ -1,8 +1,6 @@
 package gateway
 
 import (
-	"slices"
-
 	"mcp-router/exchange"
 	"mcp-router/jsonrpc"
 	"mcp-router/mcp"
@@ -21,10 +19,20 @@ func (g *Gateway) send(m *message, s *server, part session.Server, splices jsonr
 			splices = append(splices, jsonrpc.Splice{Start: at.Start, End: at.End, With: string(promised)})
 		}
 	}
-	slices.SortFunc(splices, func(a, b jsonrpc.Splice) int { return a.Start - b.Start })
+	inOrder(splices)
 	return &exchange.Forward{
 		Headers: s.forwardEdits(m.Request, part), Body: splices, ContentLength: splices.Len(len(m.Body)),
 		Editor: g.newReply(m, s, part), Labels: labels,
+	}
+}
+
+// inOrder sorts the few splices of a message. A sort of the library's would be
+// larger than all of this file.
+func inOrder(splices jsonrpc.Splices) {
+	for i := range splices {
+		for j := i; j > 0 && splices[j].Start < splices[j-1].Start; j-- {
+			splices[j], splices[j-1] = splices[j-1], splices[j]
+		}
 	}
 }
 

@@ -99,7 +99,7 @@ const MetaUnavailable = "mcp-router/unavailable"
 
 // open renders the list and its _meta, up to the object's end.
 func (m *Merged) open(serverInfo []byte, unavailable []string) []byte {
-	unavailable = slices.Concat(m.Missing, unavailable)
+	unavailable = append(slices.Clip(m.Missing), unavailable...)
 	out := make([]byte, 0, len(m.entries)+len(serverInfo)+256)
 	out = append(append(append(out, `{"`...), m.kind.Member...), `":[`...)
 	out = append(append(out, m.entries...), ']')
