@@ -26,13 +26,16 @@ type server struct {
 	requests []http.Header
 	bodies   []string
 	counts   map[string]int
+	// build makes the server of a session.
+	build func() *mcp.Server
 	// meanwhile answers in its place; nil for the server itself.
 	meanwhile http.HandlerFunc
 }
 
 func newServer(name string) *server {
 	s := &server{name: name, counts: map[string]int{}}
-	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp() }, &mcp.StreamableHTTPOptions{
+	s.build = s.mcp
+	handler := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.build() }, &mcp.StreamableHTTPOptions{
 		JSONResponse: name == "json", DisableLocalhostProtection: true,
 	})
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serve(handler, w, r) }))
