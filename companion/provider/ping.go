@@ -14,11 +14,11 @@ const (
 	pingTimeout = 5 * time.Second
 )
 
-// lives makes sure that a session which was silent, or is being pinged already,
-// still answers. Errors: errNotSent, with the session gone.
+// lives makes sure that a session which was silent, on which a call has just been
+// given up, or which is being pinged already, still answers. Errors: errNotSent, with the session gone.
 func (u *Upstream) lives(ctx context.Context, s *slot, of *session) error {
 	u.mu.Lock()
-	if s.ping == nil && of.silent() >= silence {
+	if s.ping == nil && (of.silent() >= silence || s.hasGivenUp()) {
 		u.ping(s, of)
 	}
 	p := s.ping
@@ -35,20 +35,30 @@ func (u *Upstream) lives(ctx context.Context, s *slot, of *session) error {
 	return nil
 }
 
-// pingUnused pings the session of a slot that nobody uses.
+// pingUnused pings the session of a slot whose server is busy with nothing.
 func (u *Upstream) pingUnused(s *slot) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if of, ok := s.ready(); ok && len(s.calls) == 0 && s.ping == nil {
+	if of, ok := s.ready(); ok && s.busy() == 0 && s.ping == nil {
 		u.ping(s, of)
 	}
 }
 
-// ping begins a ping, and ends the session when it is not answered. While more
-// than one call runs, none is sent: a server may be right not to answer
+// hasGivenUp says whether a call is on its way out. It needs u.mu.
+func (s *slot) hasGivenUp() bool {
+	for _, r := range s.calls {
+		if r.ctx.Err() != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// ping begins a ping, and ends the session when it is not answered. While a
+// server is busy with a call none is sent: it may be right not to answer
 // meanwhile. It needs u.mu.
 func (u *Upstream) ping(s *slot, of *session) {
-	if of.process == nil || of.stateless || len(s.calls) > 1 {
+	if of.process == nil || of.stateless || s.busy() > 0 {
 		return // nothing is kept open that could hang, or there is no ping
 	}
 	s.ping = share(func(func(string)) (struct{}, error) {

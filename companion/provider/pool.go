@@ -31,6 +31,8 @@ type slot struct {
 
 // running is a call of a slot.
 type running struct {
+	ctx     context.Context // ended: the call was given up, and leaves
+	began   time.Time
 	cancel  context.CancelCauseFunc
 	quiet   bool      // it is not expected to ask anything
 	waiting time.Time // since when its client has been asked, zero if it is not
@@ -61,6 +63,21 @@ func (s *slot) takes(c *Invocation, quiet bool) bool {
 		calm = calm && r.quiet && r.waiting.IsZero()
 	}
 	return same || calm
+}
+
+// justBegun is how long a call is too young for a server to be busy with it. A
+// client that gives a call up and makes the next one may be heard in either order.
+const justBegun = time.Second
+
+// busy is how many calls a server may be busy with: nobody has given them up, and
+// they have not just begun.
+func (s *slot) busy() (n int) {
+	for _, r := range s.calls {
+		if r.ctx.Err() == nil && time.Since(r.began) >= justBegun {
+			n++
+		}
+	}
+	return n
 }
 
 // isStateless says whether the server asks by input_required, in answer to the

@@ -93,7 +93,7 @@ func (u *Upstream) Load(ctx context.Context, caps Capabilities, listen func(stri
 // relist asks a running session for its tools, or opens one, which lists them
 // too. A session that does not answer is replaced: a list may be asked twice.
 func (u *Upstream) relist(caps Capabilities, stage func(string)) error {
-	c, r := &Invocation{Command: "tools/list"}, &running{cancel: func(error) {}, quiet: true}
+	c, r := &Invocation{Command: "tools/list"}, &running{ctx: u.life, began: time.Now(), cancel: func(error) {}, quiet: true}
 	for {
 		s, err := u.entered(caps, c, r)
 		if err != nil {
@@ -191,7 +191,7 @@ func (u *Upstream) Call(ctx context.Context, caps Capabilities, c *Invocation, l
 // server can have seen it, with the session gone.
 func (u *Upstream) callOnce(ctx context.Context, cancel context.CancelCauseFunc, caps Capabilities, c *Invocation, listen func(string)) (json.RawMessage, error) {
 	u.mu.Lock()
-	r := &running{cancel: cancel, quiet: u.tools.quiet[c.Command] && !u.loud[c.Command]}
+	r := &running{ctx: ctx, began: time.Now(), cancel: cancel, quiet: u.tools.quiet[c.Command] && !u.loud[c.Command]}
 	s, err := u.enter(caps, c, r)
 	u.mu.Unlock()
 	if err != nil {
