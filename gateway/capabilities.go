@@ -72,11 +72,11 @@ func (c capabilities) may(what capabilities) bool {
 // appendCapabilities renders what clients are offered: what some server has, and
 // notifications only of the one whose stream they get. Tools always, since servers
 // that are away now may be back later.
-func appendCapabilities(out []byte, any, stream capabilities) []byte {
+func appendCapabilities(out []byte, all, stream capabilities) []byte {
 	out = append(out, '{')
 	for i := range offered {
 		o := &offered[i]
-		if any&o.has != o.has {
+		if all&o.has != o.has {
 			continue
 		}
 		if len(out) > 0 && out[len(out)-1] == '}' {
@@ -112,15 +112,15 @@ func needs(kind *listing.Kind) capabilities {
 // host have said so far: one that is away may be back when it is asked.
 func (g *Gateway) offer(out []byte, era mcp.Era) []byte {
 	known, _ := g.health.load()
-	var any, stream capabilities
+	var all, stream capabilities
 	for i := range g.servers {
 		if g.speaks(&g.servers[i], era) == speaksNot {
 			continue
 		}
-		any |= known[i].serves
+		all |= known[i].serves
 		if g.servers[i].Name == g.cfg.Gateway.StreamServer {
 			stream = known[i].serves
 		}
 	}
-	return appendCapabilities(out, any, stream)
+	return appendCapabilities(out, all, stream)
 }

@@ -86,7 +86,7 @@ const (
 
 // speaks tells it by the configuration, or by what the server has shown.
 func (g *Gateway) speaks(s *server, era mcp.Era) verdict {
-	yes := false
+	var yes bool
 	if s.Protocol != "" {
 		yes = mcp.EraOf(s.Protocol) == era
 	} else {

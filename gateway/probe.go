@@ -51,10 +51,10 @@ var stateless = session.Server{Version: mcp.RevisionStateless}
 // refusesQuestion reports whether a server has understood a request and does not
 // serve it: a JSON-RPC error, or a 4xx that is not about who asks or how often.
 func (p *problem) refusesQuestion() bool {
-	switch p.kind {
-	case sessionless, needsSession:
+	switch {
+	case p.kind == sessionless, p.kind == needsSession:
 		return true
-	case refused:
+	case p.kind == refused:
 		return p.status == 0 || p.status/100 == 4 && p.status != 408 && p.status != 425 && p.status != 429
 	}
 	return false

@@ -43,7 +43,7 @@ func (p *plugin) OnPluginStart(int) types.OnPluginStartStatus {
 	return types.OnPluginStartStatusOK
 }
 
-func (p *plugin) NewHttpContext(uint32) types.HttpContext { return &stream{plugin: p} } //nolint:revive // the SDK's name
+func (p *plugin) NewHttpContext(uint32) types.HttpContext { return &stream{plugin: p} }
 
 type stream struct {
 	types.DefaultHttpContext
