@@ -227,10 +227,20 @@ func (f *frames) write(m sdk.Message) ([]byte, error) {
 	return line, nil
 }
 
-// done notes that a reply is out, or will not be sent.
-func (f *frames) done(id sdk.ID) {
+// request returns the request that a reply is for, nil when there is none.
+func (f *frames) request(id sdk.ID) *openRequest {
 	f.mu.Lock()
-	delete(f.requests, id)
+	defer f.mu.Unlock()
+	return f.requests[id]
+}
+
+// done notes that the reply to a request is out, or will not be sent. A client may
+// have used the id again by then.
+func (f *frames) done(id sdk.ID, of *openRequest) {
+	f.mu.Lock()
+	if f.requests[id] == of {
+		delete(f.requests, id)
+	}
 	f.mu.Unlock()
 	select {
 	case f.answered <- struct{}{}:

@@ -183,7 +183,7 @@ func (c *stdioConn) drain(ctx context.Context, grace time.Duration) {
 // Write implements mcp.Connection.
 func (c *stdioConn) Write(_ context.Context, m sdk.Message) error {
 	if reply, ok := m.(*sdk.Response); ok {
-		defer c.frames.done(reply.ID)
+		defer c.frames.done(reply.ID, c.frames.request(reply.ID))
 	}
 	line, err := c.frames.write(m)
 	if err != nil || line == nil {
