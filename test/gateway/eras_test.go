@@ -225,7 +225,7 @@ func TestStatusesOfTheStatelessEra(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = reply.Body.Close()
-		if reply.StatusCode != 405 || reply.Header.Get("Allow") != "POST" {
+		if reply.StatusCode != http.StatusMethodNotAllowed || reply.Header.Get("Allow") != "POST" {
 			t.Errorf("%s: %d, Allow %q", method, reply.StatusCode, reply.Header.Get("Allow"))
 		}
 	}

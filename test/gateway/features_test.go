@@ -41,7 +41,7 @@ func (s *server) rich() *mcp.Server {
 		text := s.name + " greets " + req.Params.Arguments["who"]
 		return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: text}}}}, nil
 	})
-	read := func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	read := func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) { //nolint:unparam // the SDK's type
 		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: req.Params.URI, Text: s.name + " has it"}}}, nil
 	}
 	m.AddResource(&mcp.Resource{Name: "one", URI: s.name + ":one"}, read)
