@@ -2,6 +2,7 @@ package envoy
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -55,4 +56,28 @@ func newConfig(list string) ([]byte, error) {
 		return nil, errors.Join(fmt.Errorf("mcp-router-check new: %w", err), errors.New(stderr.String()))
 	}
 	return stdout.Bytes(), nil
+}
+
+// SetOfServers sets a field of every server in the plugin's configuration.
+func (c *Config) SetOfServers(field string, value any) error {
+	const at = Plugin + "/configuration/value"
+	text, err := c.Get(at)
+	if err != nil {
+		return err
+	}
+	var plugin map[string]any
+	if err := json.Unmarshal([]byte(fmt.Sprint(text)), &plugin); err != nil {
+		return err
+	}
+	servers, _ := plugin["servers"].([]any)
+	for _, server := range servers {
+		if server, ok := server.(map[string]any); ok {
+			server[field] = value
+		}
+	}
+	changed, err := json.Marshal(plugin)
+	if err != nil {
+		return err
+	}
+	return c.Set(at, string(changed))
 }

@@ -90,7 +90,7 @@ func TestCallsOfServersThatFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := setOfServers(config, "callTimeout", callTimeout.String()); err != nil {
+	if err := config.SetOfServers("callTimeout", callTimeout.String()); err != nil {
 		t.Fatal(err)
 	}
 	w := connect(t, run(t, config, 1, good, bad).url())

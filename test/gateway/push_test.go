@@ -94,7 +94,7 @@ func mustRunPushed(t *testing.T, config *envoy.Config) (s *stand, push func(fiel
 	s.locate(t)
 	return s, func(field string, value any) {
 		t.Helper()
-		if err := setOfServers(config, field, value); err != nil {
+		if err := config.SetOfServers(field, value); err != nil {
 			t.Fatal(err)
 		}
 		write()
@@ -162,30 +162,6 @@ func withListenersFrom(config *envoy.Config, file string) (*envoy.Config, error)
 		}
 	}
 	return pushed, nil
-}
-
-// setOfServers sets a field of every server of the plugin's configuration.
-func setOfServers(config *envoy.Config, field string, value any) error {
-	const at = envoy.Plugin + "/configuration/value"
-	text, err := config.Get(at)
-	if err != nil {
-		return err
-	}
-	var plugin map[string]any
-	if err := json.Unmarshal([]byte(fmt.Sprint(text)), &plugin); err != nil {
-		return err
-	}
-	servers, _ := plugin["servers"].([]any)
-	for _, server := range servers {
-		if server, ok := server.(map[string]any); ok {
-			server[field] = value
-		}
-	}
-	changed, err := json.Marshal(plugin)
-	if err != nil {
-		return err
-	}
-	return config.Set(at, string(changed))
 }
 
 // slack is what a busy machine adds to what is to happen at once.

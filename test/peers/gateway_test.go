@@ -2,9 +2,11 @@ package peers
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -12,28 +14,42 @@ import (
 	"mcp-router/test/module"
 )
 
-// gateway is an Envoy in gateway mode over all servers, with a tap before each.
+const (
+	// withSessions is the last revision that has sessions, withoutSessions the first
+	// that has none.
+	withSessions    = "2025-11-25"
+	withoutSessions = "2026-07-28"
+)
+
+// gateway is an Envoy in gateway mode over all servers, with a tap before each. All
+// tests share it; the first that needs it starts it.
 type gateway struct {
+	name string
+	// revision is what every server is set to speak; empty lets the gateway find out.
+	revision string
+
+	once    sync.Once
+	err     error
 	process *envoy.Process
 	address string
 	taps    map[string]*tap
 }
 
-// shared is the gateway that all tests share, started by the first that needs it.
-var shared struct {
-	once sync.Once
-	gateway
-	err error
-}
+var (
+	// asPrinted is what mcp-router-check new prints.
+	asPrinted = &gateway{name: "as-printed"}
+	// ofSessions has servers that are all used in sessions, so that clients find
+	// nothing else there.
+	ofSessions = &gateway{name: "of-sessions", revision: withSessions}
+)
 
-// up returns the gateway running. What Envoy logs meanwhile is printed if the test
+// up makes sure that the gateway runs. What Envoy logs meanwhile is printed if the test
 // fails.
-func up(t *testing.T) *gateway {
+func (g *gateway) up(t *testing.T) {
 	t.Helper()
-	g := &shared.gateway
-	shared.once.Do(func() { shared.err = g.start() })
-	if shared.err != nil {
-		t.Fatal(shared.err)
+	g.once.Do(func() { g.err = g.start() })
+	if g.err != nil {
+		t.Fatal(g.err)
 	}
 	log, access := len(g.process.Log()), len(g.process.AccessLog())
 	t.Cleanup(func() {
@@ -41,7 +57,6 @@ func up(t *testing.T) *gateway {
 			t.Logf("[envoy]\n%s\n[access log]\n%s", g.process.Log()[log:], g.process.AccessLog()[access:])
 		}
 	})
-	return g
 }
 
 func (g *gateway) start() error {
@@ -55,13 +70,18 @@ func (g *gateway) start() error {
 	if err != nil {
 		return err
 	}
-	dir := filepath.Join(scratch, "envoy")
+	dir := filepath.Join(scratch, g.name)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
 	config, err := envoy.Gateway(dir, wasm, named...)
 	if err != nil {
 		return err
+	}
+	if g.revision != "" {
+		if err := config.SetOfServers("protocol", g.revision); err != nil {
+			return err
+		}
 	}
 	if g.process, err = envoy.Start(context.Background(), dir, config, 2); err != nil {
 		return err
@@ -82,6 +102,20 @@ func (g *gateway) stop() (err error) {
 	return err
 }
 
+// revisionOf is what a client and the gateway agree on.
+func (g *gateway) revisionOf(c *client) string {
+	if c.legacy || g.revision != "" {
+		return withSessions
+	}
+	return withoutSessions
+}
+
+// serves reports whether a client gets to a server: one without a session needs a
+// server that can do without.
+func (g *gateway) serves(c *client, s *server) bool {
+	return g.revisionOf(c) == withSessions || !s.legacy
+}
+
 // drain empties all taps.
 func (g *gateway) drain() map[string][]*passage {
 	seen := make(map[string][]*passage, len(g.taps))
@@ -92,9 +126,27 @@ func (g *gateway) drain() map[string][]*passage {
 }
 
 // Each client lists all servers through the gateway, and calls a tool of each. It
-// gets what it would have got from the servers themselves, under published names.
+// gets what it would have got from the servers themselves, under published names; a
+// client without a session gets to the servers that can do without, and hears which
+// cannot.
 func TestThroughTheGateway(t *testing.T) {
-	g := up(t)
+	asPrinted.mustServe(t, clients)
+}
+
+// Where all servers are used in sessions, newer clients use them, too, and get to
+// every server.
+func TestNewClientsThroughAGatewayOfSessions(t *testing.T) {
+	var chosen []*client
+	for _, c := range clients {
+		if !c.legacy {
+			chosen = append(chosen, c)
+		}
+	}
+	ofSessions.mustServe(t, chosen)
+}
+
+func (g *gateway) mustServe(t *testing.T, clients []*client) {
+	g.up(t)
 	var wg sync.WaitGroup
 	for _, c := range clients {
 		wg.Go(func() { _, _ = c.straight() }) // is read below; together it takes less time
@@ -134,35 +186,38 @@ func (g *gateway) check(t *testing.T, c *client, straight []report, got report, 
 	if got.Error != "" {
 		t.Errorf("the client failed: %s", got.Error)
 	}
-	if !c.silent && (got.Server != "mcp-router" || got.Protocol != "2025-11-25") {
-		t.Errorf("met %q in %q, want mcp-router in 2025-11-25", got.Server, got.Protocol)
+	if revision := g.revisionOf(c); !c.silent && (got.Server != "mcp-router" || got.Protocol != revision) {
+		t.Errorf("met %q in %q, want mcp-router in %s", got.Server, got.Protocol, revision)
 	}
-	var want []string
+	var want, missing []string
 	for i, s := range running {
-		want = append(want, s.listed(straight[i].Tools)...)
+		if g.serves(c, s) {
+			want = append(want, s.listed(straight[i].Tools)...)
+		} else {
+			missing = append(missing, s.name)
+		}
 	}
-	if foreign := without(got.Tools, want); len(foreign) > 0 {
-		t.Errorf("lists %q, which no server has", foreign)
+	if !slices.Equal(got.Tools, want) {
+		t.Errorf("%d tools, want %d; missing %q, additional %q", len(got.Tools), len(want), without(want, got.Tools), without(got.Tools, want))
+	}
+	if named := unavailable(front); !slices.Equal(named, missing) {
+		t.Errorf("%q are said to be unavailable, want %q", named, missing)
 	}
 	seen := g.drain()
 	for i, s := range running {
 		printed := s.printed()
 		t.Run(s.name, func(t *testing.T) {
-			if missing := without(s.listed(straight[i].Tools), got.Tools); len(missing) > 0 {
-				t.Errorf("%q are not listed", missing)
-			}
 			if i >= len(got.Calls) {
 				t.Fatal("not called")
 			}
-			if one := got.Calls[i]; one.Text != s.want || one.IsError || one.Error != "" {
-				t.Errorf("call = %+v, want %q", one, s.want)
-			}
-			if called := tools(seen[s.name]); !slices.Equal(called, []string{s.call.Tool}) {
-				t.Errorf("the server was asked for %q, want %s: %v", called, s.call.Tool, seen[s.name])
+			if g.serves(c, s) {
+				s.mustHaveServed(t, got.Calls[i], seen[s.name])
+			} else {
+				s.mustHaveBeenLeftOut(t, got.Calls[i], seen[s.name])
 			}
 			given := sessions(seen[s.name])
-			if s.sessions != (len(given) > 0) {
-				t.Errorf("the server gave out session ids %q, want some: %t", given, s.sessions)
+			if s.sessions && g.revisionOf(c) == withSessions && len(given) == 0 {
+				t.Error("the server gave out no session ids")
 			}
 			if found := leaks(front, given); len(found) > 0 {
 				t.Errorf("the client sees session ids of the server: %q", found)
@@ -177,8 +232,28 @@ func (g *gateway) check(t *testing.T, c *client, straight []report, got report, 
 			}
 		})
 	}
-	if !t.Failed() && !slices.Equal(got.Tools, want) {
-		t.Errorf("the order of tools\n got %q\nwant %q", got.Tools, want)
+}
+
+// mustHaveServed fails unless a call got its answer, and the server the call, once.
+func (s *server) mustHaveServed(t *testing.T, got outcome, seen []*passage) {
+	t.Helper()
+	if got.Text != s.want || got.IsError || got.Error != "" {
+		t.Errorf("call = %+v, want %q", got, s.want)
+	}
+	if called := tools(seen); !slices.Equal(called, []string{s.call.Tool}) {
+		t.Errorf("the server was asked for %q, want %s: %v", called, s.call.Tool, seen)
+	}
+}
+
+// mustHaveBeenLeftOut fails unless a call was refused with the reason, and the server
+// left alone.
+func (s *server) mustHaveBeenLeftOut(t *testing.T, got outcome, seen []*passage) {
+	t.Helper()
+	if want := fmt.Sprintf("server %q speaks only revisions with sessions", s.name); !strings.Contains(got.Error, want) {
+		t.Errorf("call = %+v, want %q", got, want)
+	}
+	if called := tools(seen); len(called) > 0 {
+		t.Errorf("the server was asked for %q", called)
 	}
 }
 

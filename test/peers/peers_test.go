@@ -47,7 +47,7 @@ func run(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	defer func() {
-		err = errors.Join(err, shared.stop())
+		err = errors.Join(err, asPrinted.stop(), ofSessions.stop())
 		for _, s := range running {
 			s.stop()
 		}
@@ -116,9 +116,9 @@ func TestStraight(t *testing.T) {
 
 func checkStraight(t *testing.T, c *client, s *server, got report) {
 	t.Helper()
-	want := "2026-07-28"
+	want := withoutSessions
 	if c.legacy || s.legacy {
-		want = "2025-11-25"
+		want = withSessions
 	}
 	if !c.silent && got.Protocol != want {
 		t.Errorf("negotiated %q, want %s", got.Protocol, want)

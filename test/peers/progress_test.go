@@ -6,57 +6,65 @@ import (
 	"time"
 )
 
-const (
-	steps    = 4
-	duration = time.Second
-)
+// operation is a call that tells of its progress as it goes.
+type operation struct {
+	call
+	steps int
+	// apart is how far the first step is from the last, at least, on a busy machine.
+	apart time.Duration
+}
 
-// An operation that tells of its progress as it goes: every client hears of each
-// step when it is taken, and of the end.
+// Every client hears of each step when it is taken, in a session and without one.
 func TestProgressComesAsItIsMade(t *testing.T) {
-	g := up(t)
+	asPrinted.up(t)
+	ofSessions.up(t)
 	for _, c := range clients {
 		if c.silent {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			front := newTap(g.address)
-			defer front.Close()
-			reports, err := c.run(t.Context(), target{front.URL + "/mcp", []call{{
-				"everything___trigger-long-running-operation", map[string]any{"duration": duration.Seconds(), "steps": steps},
-			}}})
-			if err != nil {
-				t.Fatal(err)
+			ofSessions.mustStream(t, c, operation{
+				call{"everything___trigger-long-running-operation", map[string]any{"duration": 1, "steps": 4}}, 4, 500 * time.Millisecond,
+			})
+			if !c.legacy {
+				asPrinted.mustStream(t, c, operation{
+					call{"go-stateless___test_tool_with_progress", map[string]any{}}, 3, 50 * time.Millisecond,
+				})
 			}
-			got := reports[0]
-			if len(got.Calls) != 1 || got.Calls[0].Text != "Long running operation completed. Duration: 1 seconds, Steps: 4." {
-				t.Fatalf("report = %+v, want the operation's end", got)
-			}
-			// The Go client may count the last one after it has returned.
-			if n := got.Calls[0].Progress; n < steps-1 {
-				t.Errorf("the client heard of %d steps, want %d", n, steps)
-			}
-			front.mustHaveStreamed(t)
 		})
 	}
 }
 
-// mustHaveStreamed fails unless the call's reply came step by step.
-func (t *tap) mustHaveStreamed(test *testing.T) {
-	test.Helper()
-	for _, p := range t.drain() {
+// mustStream has a client call an operation and fails unless its reply comes step by
+// step.
+func (g *gateway) mustStream(t *testing.T, c *client, o operation) {
+	t.Helper()
+	front := newTap(g.address)
+	defer front.Close()
+	reports, err := c.run(t.Context(), target{front.URL + "/mcp", []call{o.call}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := reports[0]
+	if len(got.Calls) != 1 || got.Calls[0].Text == "" || got.Calls[0].Error != "" {
+		t.Fatalf("%s: report = %+v, want the operation's end", o.Tool, got)
+	}
+	// The Go client may count the last one after it has returned.
+	if n := got.Calls[0].Progress; n < o.steps-1 {
+		t.Errorf("%s: the client heard of %d steps, want %d", o.Tool, n, o.steps)
+	}
+	for _, p := range front.drain() {
 		if p.Method != "tools/call" {
 			continue
 		}
-		if n := strings.Count(p.reply.String(), `"notifications/progress"`); n != steps {
-			test.Errorf("the reply tells of %d steps, want %d: %s", n, steps, p.reply.String())
+		if n := strings.Count(p.reply.String(), `"notifications/progress"`); n != o.steps {
+			t.Errorf("%s: the reply tells of %d steps, want %d: %s", o.Tool, n, o.steps, p.reply.String())
 		}
-		// From the first step to the last, less a step's worth for a busy machine.
-		if took := p.last.Sub(p.first); took < duration*(steps-2)/steps {
-			test.Errorf("the reply came within %s, want the steps as they are made", took)
+		if took := p.last.Sub(p.first); took < o.apart {
+			t.Errorf("%s: the reply came within %s, want the steps as they are made", o.Tool, took)
 		}
 		return
 	}
-	test.Error("no call passed")
+	t.Errorf("%s: no call passed", o.Tool)
 }

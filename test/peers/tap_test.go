@@ -165,3 +165,18 @@ func leaks(passages []*passage, secrets []string) (found []string) {
 	}
 	return found
 }
+
+// unavailable are the servers that the last list among passages names as missing.
+func unavailable(passages []*passage) (servers []string) {
+	for _, p := range passages {
+		if p.Method != "tools/list" {
+			continue
+		}
+		servers = nil
+		_, after, found := strings.Cut(p.reply.String(), `"mcp-router/unavailable":`)
+		if found {
+			_ = json.NewDecoder(strings.NewReader(after)).Decode(&servers) // anything else is none
+		}
+	}
+	return servers
+}
