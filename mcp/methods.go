@@ -74,6 +74,9 @@ var methods = [...]Method{
 	{Name: "notifications/roots/list_changed", Eras: Session, Kind: Notification},
 }
 
+// Methods returns the whole table.
+func Methods() []Method { return methods[:] }
+
 // MethodOf returns a method's row, nil when MCP does not define it.
 func MethodOf(name string) *Method {
 	for i := range methods {
