@@ -130,7 +130,7 @@ func TestPromptsAndResourcesOfServerEverything(t *testing.T) {
 			t.Errorf("%s is completed by %q, want %s", complete.text, values, complete.want)
 		}
 	}
-	if err := session.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: "error"}); err != nil {
+	if err := session.SetLoggingLevel(ctx, &mcp.SetLoggingLevelParams{Level: "error"}); err != nil { //nolint:staticcheck // deprecated from 2026-07-28 on, and served
 		t.Error(err)
 	}
 }
