@@ -16,7 +16,7 @@ import (
 func connect(t *testing.T, address string) *mcp.ClientSession {
 	t.Helper()
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" + address + "/mcp"}, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
+	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" + address + "/mcp"}, &mcp.ClientSessionOptions{ProtocolVersion: withSessions})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,8 @@ func over(t *testing.T, names ...string) (address string) {
 // Two servers have the same resources here, which only the error tells apart.
 func TestAResourceOfTwoServersIsNobodys(t *testing.T) {
 	const uri = "demo://resource/static/document/architecture.md"
-	_, err := connect(t, up(t).address).ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+	ofSessions.up(t)
+	_, err := connect(t, ofSessions.address).ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
 	if err == nil || !strings.Contains(err.Error(), `is on several servers: "everything" and "supergateway"`) {
 		t.Errorf("reading %s: %v", uri, err)
 	}
