@@ -48,5 +48,10 @@ func (m *message) unknownResource(uri string, missing bool) exchange.Decision {
 	if missing {
 		return m.refuse(mcp.CodeInternal, "resource "+exchange.Quote(uri)+" is on no server that answers", exchange.Unavailable)
 	}
-	return m.refuse(mcp.CodeInvalidParams, "unknown resource "+exchange.Quote(uri), exchange.UnknownTool)
+	text := "unknown resource " + exchange.Quote(uri)
+	reply := m.refuse(mcp.CodeInvalidParams, text, exchange.UnknownTool)
+	// The whole URI is for programs (MCP 2026-07-28, "Resources", "Error handling").
+	data := append(jsonrpc.AppendString([]byte(`{"uri":`), uri), '}')
+	reply.Body = jsonrpc.ErrorReplyWith(m.id, mcp.CodeInvalidParams, text, data)
+	return reply
 }

@@ -95,7 +95,7 @@ func (p *reading) Answer(_ int, reply exchange.CallReply) exchange.Decision {
 // nowhere says that no server has the resource, if all have said so.
 func (p *reading) nowhere() exchange.Decision {
 	if p.silent == nil {
-		return p.m.refuse(mcp.CodeInvalidParams, "unknown resource "+exchange.Quote(p.uri), exchange.UnknownTool)
+		return p.m.unknownResource(p.uri, false)
 	}
 	return p.m.refuse(mcp.CodeInternal, "resource "+exchange.Quote(p.uri)+" is on no server that answers: "+p.why.sentence(p.silent.Name), exchange.Unavailable)
 }

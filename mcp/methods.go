@@ -46,7 +46,8 @@ type Method struct {
 	Kind Kind
 	// Member is the member of params that says what a routed method is about.
 	Member string
-	// Mirrored is true when the header Mcp-Name repeats that member.
+	// Mirrored is true when the header Mcp-Name repeats that member, which the
+	// stateless era asks for.
 	Mirrored bool
 }
 
@@ -63,8 +64,8 @@ var methods = [...]Method{
 	{Name: MethodResources, Eras: Both, Kind: Merged},
 	{Name: MethodTemplates, Eras: Both, Kind: Merged},
 	{Name: MethodRead, Eras: Both, Kind: Routed, Member: "uri", Mirrored: true},
-	{Name: MethodSubscribe, Eras: Session, Kind: Routed, Member: "uri", Mirrored: true},
-	{Name: MethodUnsubscribe, Eras: Session, Kind: Routed, Member: "uri", Mirrored: true},
+	{Name: MethodSubscribe, Eras: Session, Kind: Routed, Member: "uri"},
+	{Name: MethodUnsubscribe, Eras: Session, Kind: Routed, Member: "uri"},
 	{Name: MethodComplete, Eras: Both, Kind: Routed, Member: "ref"},
 	{Name: MethodSetLevel, Eras: Session, Kind: Merged},
 	{Name: MethodListen, Eras: Stateless, Kind: Local},

@@ -15,6 +15,9 @@ func TestMethodRows(t *testing.T) {
 		if (row.Kind == Routed) != (row.Member != "") {
 			t.Errorf("%s: a routed method has a member, and no other: %+v", row.Name, row)
 		}
+		if row.Mirrored && !row.Eras.Has(Stateless) {
+			t.Errorf("%s: only stateless requests have the header that mirrors the member", row.Name)
+		}
 	}
 }
 
