@@ -26,7 +26,7 @@ test/compat/node_modules/.package-lock.json: test/compat/package-lock.json
 
 # The official suite needs a newer Node than the machine may have.
 .PHONY: conformance
-conformance: go .tools/node/bin/node test/conformance/node_modules/.package-lock.json ## run the official MCP conformance suite's scenarios for servers
+conformance: go envoy .tools/node/bin/node test/conformance/node_modules/.package-lock.json ## run the official MCP conformance suite through a gateway, and against the companion
 	@go test -count=1 -tags conformance ./test/conformance
 
 test/conformance/node_modules/.package-lock.json: test/conformance/package-lock.json
