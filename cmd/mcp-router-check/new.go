@@ -27,6 +27,7 @@ func runNew(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	module := flags.String("module", "/etc/envoy/mcp-router.wasm", "the plugin's file as Envoy finds it (envoy)")
 	roots := flags.String("roots", "/etc/ssl/certs/ca-certificates.crt", "certificates that https servers are checked against (envoy)")
 	url := flags.String("url", "oci://<your-registry>/plugins/mcp-router:VERSION", "the image that holds the plugin (wasmplugin)")
+	protocol := flags.String("protocol", newconfig.Protocol, "the revision that servers are spoken to in; auto finds out, and clients then get the servers of their own era")
 	files, exit, ok := parseFiles(flags, args, stdout, stderr)
 	switch {
 	case !ok:
@@ -38,6 +39,7 @@ func runNew(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err != nil || *format != formatEnvoy && *format != formatWasmPlugin {
 		return misused(flags, stderr, newMisuse(flags, err))
 	}
+	options.Protocol = *protocol
 	servers, err := readServers(files[0], stdin, stderr)
 	if err != nil {
 		say(stderr, "mcp-router-check: %s", err)
@@ -45,7 +47,7 @@ func runNew(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	printed, err := newconfig.Envoy(servers, options)
 	if *format == formatWasmPlugin {
-		printed, err = newconfig.Higress(servers, *url)
+		printed, err = newconfig.Higress(servers, *url, *protocol)
 	}
 	if err == nil {
 		err = checkPrinted(printed, *format)

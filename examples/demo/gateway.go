@@ -54,7 +54,7 @@ func gatewayConfig(dir, wasm string, entries map[string]any) (*envoy.Config, err
 	if len(findings) > 0 {
 		return nil, fmt.Errorf("servers: %v", findings)
 	}
-	text, err := newconfig.Envoy(servers, newconfig.EnvoyOptions{Address: "127.0.0.1", Port: port, Module: wasm})
+	text, err := newconfig.Envoy(servers, newconfig.EnvoyOptions{Address: "127.0.0.1", Port: port, Module: wasm, Protocol: newconfig.Protocol})
 	if err != nil {
 		return nil, err
 	}

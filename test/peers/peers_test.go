@@ -47,7 +47,7 @@ func run(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	defer func() {
-		err = errors.Join(err, asPrinted.stop(), ofSessions.stop())
+		err = errors.Join(err, ofBothEras.stop(), asPrinted.stop())
 		for _, s := range running {
 			s.stop()
 		}

@@ -16,19 +16,19 @@ type operation struct {
 
 // Every client hears of each step when it is taken, in a session and without one.
 func TestProgressComesAsItIsMade(t *testing.T) {
+	ofBothEras.up(t)
 	asPrinted.up(t)
-	ofSessions.up(t)
 	for _, c := range clients {
 		if c.silent {
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			ofSessions.mustStream(t, c, operation{
+			asPrinted.mustStream(t, c, operation{
 				call{"everything___trigger-long-running-operation", map[string]any{"duration": 1, "steps": 4}}, 4, 500 * time.Millisecond,
 			})
 			if !c.legacy {
-				asPrinted.mustStream(t, c, operation{
+				ofBothEras.mustStream(t, c, operation{
 					call{"go-stateless___test_tool_with_progress", map[string]any{}}, 3, 50 * time.Millisecond,
 				})
 			}

@@ -15,6 +15,8 @@ type EnvoyOptions struct {
 	Module string
 	// Roots is the file with the certificates that servers are checked against.
 	Roots string
+	// Protocol is the servers' field of that name.
+	Protocol string
 	// Capabilities are the callbacks and host calls that the plugin may use.
 	Capabilities []string
 }
@@ -40,7 +42,7 @@ func Envoy(servers []Server, options EnvoyOptions) (string, error) {
 	secrets := false
 	for _, s := range servers {
 		secrets = secrets || s.hasSecrets()
-		plugin.Servers = append(plugin.Servers, pluginServer{Name: s.Name, Domain: s.Authority(), Path: s.Path, Cluster: clusterName(s), Headers: s.Headers})
+		plugin.Servers = append(plugin.Servers, pluginServer{Name: s.Name, Domain: s.Authority(), Path: s.Path, Cluster: clusterName(s), Protocol: options.Protocol, Headers: s.Headers})
 	}
 	var b strings.Builder
 	err := envoyTemplate.Execute(&b, map[string]any{

@@ -37,8 +37,9 @@ func destination(s Server) string {
 }
 
 // Higress is a WasmPlugin of gateway mode for the servers, with the McpBridge and
-// the Ingresses that it needs. url is the image that holds the module.
-func Higress(servers []Server, url string) (string, error) {
+// the Ingresses that it needs. url is the image that holds the module,
+// protocol the servers' field of that name.
+func Higress(servers []Server, url, protocol string) (string, error) {
 	plugin := pluginConfig{ServerHeader: "x-mcp-server"}
 	secrets := false
 	named := map[string]string{}
@@ -50,7 +51,7 @@ func Higress(servers []Server, url string) (string, error) {
 		named[name] = s.Name
 		secrets = secrets || s.hasSecrets()
 		at := service(s)
-		plugin.Servers = append(plugin.Servers, pluginServer{Name: s.Name, Domain: s.Authority(), Path: s.Path, Service: &at, Headers: s.Headers})
+		plugin.Servers = append(plugin.Servers, pluginServer{Name: s.Name, Domain: s.Authority(), Path: s.Path, Service: &at, Protocol: protocol, Headers: s.Headers})
 	}
 	var b strings.Builder
 	err := higressTemplate.Execute(&b, map[string]any{"Servers": servers, "Secrets": secrets, "Plugin": string(encode(plugin, "  ")), "URL": url})

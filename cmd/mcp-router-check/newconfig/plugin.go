@@ -19,8 +19,15 @@ type pluginServer struct {
 	Path    string         `json:"path"`
 	Cluster string         `json:"cluster,omitempty"`
 	Service *pluginService `json:"service,omitempty"`
-	Headers headers        `json:"headers,omitempty"`
+	// Protocol is a session revision: every client has those, and nearly every
+	// server. Found out server by server, clients that can do without sessions would
+	// get none of the servers that cannot.
+	Protocol string  `json:"protocol"`
+	Headers  headers `json:"headers,omitempty"`
 }
+
+// Protocol is what servers are spoken to in unless somebody says otherwise.
+const Protocol = "2025-11-25"
 
 type pluginService struct {
 	Name string `json:"name"`

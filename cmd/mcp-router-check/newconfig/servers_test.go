@@ -82,7 +82,7 @@ func TestReadSaysWhatCannotBeUsed(t *testing.T) {
 func TestHigressNamesMustDiffer(t *testing.T) {
 	servers := []Server{{Name: "a.b", Host: "a.example", Port: 80, Path: "/"}, {Name: "a_B", Host: "b.example", Port: 80, Path: "/"}}
 	const want = `servers "a.b" and "a_B" would both be called mcp-a-b in Kubernetes: rename one`
-	if _, err := Higress(servers, "oci://r.example/p:1"); err == nil || err.Error() != want {
+	if _, err := Higress(servers, "oci://r.example/p:1", Protocol); err == nil || err.Error() != want {
 		t.Errorf("Higress: %v, want %q", err, want)
 	}
 }
