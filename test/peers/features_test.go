@@ -67,8 +67,8 @@ func over(t *testing.T, names ...string) (address string) {
 // Two servers have the same resources here, which only the error tells apart.
 func TestAResourceOfTwoServersIsNobodys(t *testing.T) {
 	const uri = "demo://resource/static/document/architecture.md"
-	ofSessions.up(t)
-	_, err := connect(t, ofSessions.address).ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
+	asPrinted.up(t)
+	_, err := connect(t, asPrinted.address).ReadResource(t.Context(), &mcp.ReadResourceParams{URI: uri})
 	if err == nil || !strings.Contains(err.Error(), `is on several servers: "everything" and "supergateway"`) {
 		t.Errorf("reading %s: %v", uri, err)
 	}
