@@ -137,7 +137,7 @@ type stand struct {
 }
 
 // startGateway runs an Envoy over the fixture, whose names stay as they are and whose
-// stream clients get, and the server beside it.
+// stream clients get, and the server beside it. It finds out what they speak.
 func startGateway(t *testing.T, fixture, beside string) *stand {
 	t.Helper()
 	wasm, err := module.Build("")
@@ -155,7 +155,10 @@ func startGateway(t *testing.T, fixture, beside string) *stand {
 		t.Fatal(err)
 	}
 	edited, _ := text.(string)
-	for path, value := range map[string]any{"servers.0.prefix": false, "gateway.streamServer": "fixture"} {
+	for path, value := range map[string]any{
+		"servers.0.prefix": false, "gateway.streamServer": "fixture",
+		"servers.0.protocol": "auto", "servers.1.protocol": "auto",
+	} {
 		if edited, err = sjson.Set(edited, path, value); err != nil {
 			t.Fatal(err)
 		}
