@@ -96,11 +96,19 @@ func TestSlowReaderGetsEverything(t *testing.T) {
 
 // What a child does when it is asked to end it may finish.
 func TestOutputAsksBeforeItKills(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	mark := filepath.Join(t.TempDir(), "mark")
-	_, _, err := Launcher{}.Output(ctx, []string{"sh", "-c", "trap 'touch " + mark + "; exit' TERM; while :; do sleep 0.01; done"}, 1000)
-	if _, missing := os.Stat(mark); missing != nil || !errors.Is(err, context.DeadlineExceeded) {
+	mark, ready := filepath.Join(t.TempDir(), "mark"), filepath.Join(t.TempDir(), "ready")
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(ready); err == nil {
+				cancel() // the trap is set
+			}
+			<-time.After(time.Millisecond)
+		}
+	}()
+	_, _, err := Launcher{}.Output(ctx, []string{"sh", "-c", "trap 'touch " + mark + "; exit' TERM; touch " + ready + "; while :; do sleep 0.01; done"}, 1000)
+	if _, missing := os.Stat(mark); missing != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", err, missing)
 	}
 }
