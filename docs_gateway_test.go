@@ -100,27 +100,3 @@ func TestGatewayPageNamesTheMetaOfPartialLists(t *testing.T) {
 		}
 	}
 }
-
-// The versions that the READMEs say were run are those of the lock files.
-func TestReadmesNameThePeersThatRun(t *testing.T) {
-	versions := []string{}
-	gjson.Get(mustReadFile(t, "test/peers/package.json"), "dependencies").ForEach(func(_, version gjson.Result) bool {
-		versions = append(versions, version.String())
-		return true
-	})
-	for _, file := range []string{"go.mod", "test/peers/python1.in", "test/peers/python2.in"} {
-		for _, m := range regexp.MustCompile(`(?m)^(?:mcp|fastmcp)==(\S+)$|modelcontextprotocol/go-sdk v(\S+)`).FindAllStringSubmatch(mustReadFile(t, file), -1) {
-			versions = append(versions, m[1]+m[2])
-		}
-	}
-	if len(versions) < 10 {
-		t.Fatalf("only the versions %q", versions)
-	}
-	for _, file := range readme.files() {
-		for _, version := range versions {
-			if !strings.Contains(mustReadFile(t, file), version) {
-				t.Errorf("%s does not name version %s", file, version)
-			}
-		}
-	}
-}
