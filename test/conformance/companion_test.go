@@ -4,6 +4,7 @@ package conformance
 
 import (
 	"bufio"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,18 +14,27 @@ import (
 	"testing"
 )
 
-// companion starts azd-azure-mcp without any provider and returns its URL.
-func companion(t *testing.T) string {
+// buildProgram builds a program and returns where it is.
+func buildProgram(t *testing.T, pkg string) string {
 	t.Helper()
-	dir := t.TempDir()
-	program, providers := filepath.Join(dir, "companion"), filepath.Join(dir, "providers.json")
-	if out, err := exec.Command("go", "build", "-o", program, "mcp-router/cmd/azd-azure-mcp").CombinedOutput(); err != nil {
+	program := filepath.Join(t.TempDir(), "program")
+	if out, err := exec.Command("go", "build", "-o", program, pkg).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if err := os.WriteFile(providers, []byte(`{"servers":{}}`), 0o600); err != nil {
+	return program
+}
+
+const companionProgram = "mcp-router/cmd/azd-azure-mcp"
+
+// startCompanion starts azd-azure-mcp with a providers file and without azd, and
+// returns its URL.
+func startCompanion(t *testing.T, program, providers string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "providers.json")
+	if err := os.WriteFile(file, []byte(providers), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program, "--azd", "no-such-azd", "--providers", providers, "--listen", "127.0.0.1:0")
+	cmd := exec.Command(program, "--azd", "no-such-azd", "--providers", file, "--listen", "127.0.0.1:0")
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -38,6 +48,7 @@ func companion(t *testing.T) string {
 	})
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
 		if m := regexp.MustCompile(`url=(\S+)`).FindStringSubmatch(lines.Text()); m != nil {
+			go func() { _, _ = io.Copy(io.Discard, stderr) }() // a full pipe would hold it up
 			return m[1]
 		}
 	}
@@ -70,7 +81,7 @@ func TestCompanion(t *testing.T) {
 			"input-required-result-ignore-extra-params", "input-required-result-validate-input",
 		},
 	}
-	url := companion(t)
+	url := startCompanion(t, buildProgram(t, companionProgram), `{"servers":{}}`)
 	for revision, list := range scenarios {
 		for _, scenario := range list {
 			t.Run(revision+"/"+scenario, func(t *testing.T) {
