@@ -1,10 +1,6 @@
 package jsonrpc
 
-import (
-	"unicode/utf8"
-
-	"github.com/tidwall/gjson"
-)
+import "unicode/utf8"
 
 // Member is where a member of an object stands.
 type Member struct {
@@ -81,43 +77,38 @@ func next(text []byte, pos int) int {
 	return pos
 }
 
-// readsAs reports whether some reader takes a raw key for name, and whether all
-// do: each decodes escapes, some also fold letter case.
+// readsAs reports whether some reader takes a raw key for name, which is ASCII,
+// and whether all do: each decodes escapes, some also fold letter case (see
+// foldRune). It looks at no more of the key than the name is long and allocates
+// nothing: a text may have as many keys as it has room for, each asked for every
+// name.
 func readsAs(key []byte, name string) (same, exactly bool) {
-	if string(key) == name {
-		return true, true
-	}
-	if len(key) < len(name) || len(key) > len(name)*len(`\u0000`) {
-		return false, false
-	}
-	decoded := string(key)
-	for _, c := range key {
-		if c == '\\' {
-			decoded = gjson.Parse(`"` + string(key) + `"`).String()
-			break
+	exactly = true
+	n := 0
+	for at := 0; at < len(key); n++ {
+		r, size := rune(key[at]), 1
+		switch {
+		case r == '\\':
+			r, size = unescape(key[at:])
+		case r >= utf8.RuneSelf:
+			r, size = utf8.DecodeRune(key[at:])
 		}
-	}
-	if decoded == name {
-		return true, true
-	}
-	return equalFolded(decoded, name), false
-}
-
-// equalFolded reports whether a key equals a name of ASCII characters under any
-// case folding in use. See foldRune.
-func equalFolded(key, name string) bool {
-	i := 0
-	for _, r := range key {
-		if i == len(name) || lower(r) != lower(rune(name[i])) {
-			return false
+		if n == len(name) || size == 0 {
+			return false, false
 		}
-		i++
+		if c := rune(name[n]); r != c {
+			if lower(r) != lower(c) {
+				return false, false
+			}
+			exactly = false
+		}
+		at += size
 	}
-	return i == len(name)
+	return n == len(name), exactly && n == len(name)
 }
 
 func lower(r rune) rune {
-	if folded := foldRune(r); folded != 0 && r != utf8.RuneError {
+	if folded := foldRune(r); folded != 0 {
 		return rune(folded)
 	}
 	return r

@@ -60,6 +60,43 @@ func TestMemberKeysWithOtherCharactersThanLetters(t *testing.T) {
 	}
 }
 
+func TestKeysReadAsNames(t *testing.T) {
+	const name = "io.example/id_K"
+	tests := []struct {
+		what, key     string
+		same, exactly bool
+	}{
+		{"the name", name, true, true},
+		{"every character in an escape", `\u0069\u006f\u002E\u0065\u0078\u0061\u006d\u0070\u006c\u0065\u002f\u0069\u0064\u005f\u004b`, true, true},
+		{"a short escape", `io.example\/id_K`, true, true},
+		{"letter case", `IO.example/id_k`, true, false},
+		{"letter case in an escape", `io.example/\u0049d_K`, true, false},
+		{"a letter that folds to one of ASCII", "io.example/\u0131d_\u212a", true, false},
+		{"such a letter in an escape", `io.example/id_\u212a`, true, false},
+		{"the beginning of the name", "io.example/id_", false, false},
+		{"the name and more", name + "x", false, false},
+		{"the name and an escape more", name + `\u0000`, false, false},
+		{"half a character", `io.example/id_\ud83d`, false, false},
+		{"nothing", "", false, false},
+	}
+	for _, test := range tests {
+		if same, exactly := readsAs([]byte(test.key), name); same != test.same || exactly != test.exactly {
+			t.Errorf("%s: readsAs(%s) = %t, %t, want %t, %t", test.what, test.key, same, exactly, test.same, test.exactly)
+		}
+	}
+}
+
+// A body full of escaped keys is asked for each of many names: that may cost
+// memory for the members found, and for nothing else.
+func TestEscapedKeysCostNoMemory(t *testing.T) {
+	text := []byte(`{"a":0` + strings.Repeat(`,"\u0069\u0064\u0069\u0064":0`, 1000) + `}`)
+	names := []string{"idid", "idix", "method", "name"}
+	cost := testing.AllocsPerRun(10, func() { Members(text, Span{0, len(text)}, names...) })
+	if few := 4.0; cost > few {
+		t.Errorf("%v allocations for 1000 escaped keys, want %v at most", cost, few)
+	}
+}
+
 func TestElements(t *testing.T) {
 	for text, want := range map[string]string{
 		`[]`: "", `[ ]`: "", `[1]`: "1", `[1, [2,3] ,{"a":[]},"],"]`: `1 [2,3] {"a":[]} "],"`, `{"a":1}`: "", `"[1]"`: "", `null`: "",
