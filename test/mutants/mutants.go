@@ -13,7 +13,7 @@ type mutant struct {
 
 // mutants are mistakes that once were made in routers like this one, or that a
 // careless change would make.
-var mutants = slices.Concat(routerMutants, gatewayMutants)
+var mutants = slices.Concat(routerMutants, gatewayMutants, eraMutants)
 
 var routerMutants = []mutant{
 	// The scan.
