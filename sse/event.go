@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// MaxEvent bounds an event of a stream that is edited event by event, in bytes.
+// MaxEvent bounds what is held of a stream that is edited event by event, in
+// bytes: the longest event that is edited.
 const MaxEvent = 1 << 20
 
 // Event is one event of a stream.

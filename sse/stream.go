@@ -1,16 +1,10 @@
 package sse
 
-import (
-	"bytes"
-	"errors"
-)
-
-// ErrTooLong is an event over MaxEvent. The stream cannot go on: what was held
-// of the event is gone.
-var ErrTooLong = errors.New("event longer than 1 MiB")
+import "bytes"
 
 // Stream edits a stream event by event as it passes. It holds an event until it
-// is whole, and everything else of the stream not at all.
+// is whole, and everything else of the stream not at all. An event over MaxEvent
+// passes as it is.
 type Stream struct {
 	edit func(*Event) []byte
 	// held is the beginning of an event, searched up to its end with boundary.
@@ -20,7 +14,8 @@ type Stream struct {
 	gap bool
 	// begun is false until the byte-order mark cannot come any more.
 	begun bool
-	err   error
+	// passing is true within an event that is too long to be held.
+	passing bool
 }
 
 // NewStream returns an editor for one stream. It shows edit every event that has
@@ -30,11 +25,8 @@ func NewStream(edit func(*Event) []byte) *Stream { return &Stream{edit: edit} }
 
 // Edit returns what goes on in place of a chunk, the very same slice if it
 // holds whole events and none changes. With end the stream is over: what is
-// held counts as an event. After ErrTooLong it returns nothing but that.
-func (s *Stream) Edit(chunk []byte, end bool) ([]byte, error) {
-	if s.err != nil {
-		return nil, s.err
-	}
+// held counts as an event.
+func (s *Stream) Edit(chunk []byte, end bool) []byte {
 	text, searched := chunk, 0
 	if len(s.held) > 0 {
 		searched = len(s.held)
@@ -54,18 +46,19 @@ func (s *Stream) Edit(chunk []byte, end bool) ([]byte, error) {
 		}
 		stop, found := s.boundary.find(text, max(searched, start))
 		searched = stop
-		if stop-start > MaxEvent {
-			s.held, s.err = nil, ErrTooLong
-			return out.upTo(start), s.err
-		}
-		if !found && !end {
+		tooLong := s.passing || stop-start > MaxEvent
+		if !found && !end && !tooLong {
 			break
 		}
-		s.pass(&out, start, stop)
+		if s.passing = tooLong && !found; !tooLong {
+			s.pass(&out, start, stop)
+		} else if s.begun = true; found {
+			s.gap, s.boundary = s.boundary.afterCR, boundary{}
+		}
 		start = stop
 	}
 	s.hold(text[start:], start > 0)
-	return out.upTo(start), nil
+	return out.upTo(start)
 }
 
 // pass shows an event to edit and notes what becomes of it.
