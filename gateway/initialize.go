@@ -66,14 +66,16 @@ func (g *Gateway) ownHello(version string, capabilities []byte) hello {
 	return hello{version: version, capabilities: capabilities, clientInfo: g.info}
 }
 
-// unserved are the capabilities of clients that servers must not count on: the
-// requests that they allow have no way back to the client, and a task belongs to
-// one server without saying to which.
-var unserved = []string{"sampling", "elicitation", "roots", "tasks"}
-
 // served cuts what cannot be kept out of a client's capabilities; the rest stays
-// byte for byte.
-func served(capabilities []byte) []byte { return jsonrpc.Without(capabilities, unserved...) }
+// byte for byte. A task belongs to one server without saying to which. That
+// servers may ask must stand in the token: those that are opened later need it,
+// and what a client answers.
+func served(capabilities []byte) []byte {
+	if len(capabilities) > session.MaxCapabilities {
+		capabilities = jsonrpc.Without(capabilities, asking...)
+	}
+	return jsonrpc.Without(capabilities, "tasks")
+}
 
 // initializing is an initialize under way.
 type initializing struct {

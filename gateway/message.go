@@ -23,6 +23,8 @@ type message struct {
 	meta meta
 	// client is the session that the message belongs to.
 	client client
+	// answers is true for what answers a request of a server's.
+	answers bool
 	// after are calls to put once the message is answered.
 	after []exchange.Call
 	// ends is when no server is waited for any more, in milliseconds since 1970; 0
@@ -78,11 +80,15 @@ func (g *Gateway) Route(req *exchange.Request) exchange.Decision {
 
 // answer decides about a message that is well formed and of a known session.
 func (g *Gateway) answer(m *message) exchange.Decision {
-	// Notifications of clients go nowhere: each server session gets our own
+	// Other notifications of clients go nowhere: each server session gets our own
 	// initialized, and a cancellation could reach a server that never got the call,
-	// since clients number their requests as they like. Answers to servers'
-	// requests have nobody to go to.
-	if m.id == nil {
+	// since clients number their requests as they like.
+	switch {
+	case m.answers:
+		return g.answered(m)
+	case m.id == nil && m.method == mcp.MethodRootsChanged:
+		return g.rootsChanged(m)
+	case m.id == nil:
 		return exchange.Accepted(m.labels(exchange.Acknowledged))
 	}
 	if m.row == nil || !m.row.Eras.Has(m.era) {
@@ -146,11 +152,11 @@ func (m *message) read() exchange.Decision {
 	return nil
 }
 
-// withoutMethod takes an answer to a server's request, which is accepted like a
-// notification, and refuses what is neither.
+// withoutMethod takes an answer to a server's request, and refuses what is none.
 func (m *message) withoutMethod() exchange.Decision {
 	members := jsonrpc.Members(m.Body, m.Value, "result", "error")
 	if members[0].Present() || members[1].Present() {
+		m.answers = true
 		return nil
 	}
 	return m.malformed(mcp.CodeInvalidRequest, "a message must have a method, a result or an error", exchange.BadRequest)

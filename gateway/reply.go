@@ -41,6 +41,8 @@ type reply struct {
 	stream  bool
 	ids     *sse.IDs
 	changes changes
+	// questions are the server's to the client; nil where it may not ask.
+	questions *questions
 	// status is that of a refusal of the server's that is being held.
 	status int
 	held   []byte
@@ -51,6 +53,9 @@ func (g *Gateway) newReply(m *message, s *server, part session.Server) *reply {
 	r := &reply{g: g, server: s, part: part, era: m.era, id: slices.Clone(m.id), after: m.after}
 	if m.client.Session != nil {
 		r.name, r.known = m.client.Nonce, true
+		if m.era != mcp.Stateless && part.ID != "" && isAsked(m.client.Session) {
+			r.questions = newQuestions(m.client.Session, s.identity)
+		}
 	}
 	if m.Origin.Present() {
 		r.origin = strings.Clone(m.Origin.Value)
@@ -140,6 +145,9 @@ func (r *reply) Chunk(chunk []byte, end bool) []byte {
 	case r.stream:
 		if r.changes.in(chunk) {
 			r.g.lists.Changed(r.g.world, r.server.identity)
+		}
+		if r.questions != nil {
+			chunk = r.questions.events.Edit(chunk, end)
 		}
 		if r.ids == nil {
 			return chunk

@@ -2,23 +2,24 @@ package mcp
 
 // Methods that code names. The table has them all.
 const (
-	MethodInitialize  = "initialize"
-	MethodPing        = "ping"
-	MethodDiscover    = "server/discover"
-	MethodListen      = "subscriptions/listen"
-	MethodToolsList   = "tools/list"
-	MethodToolsCall   = "tools/call"
-	MethodPromptsList = "prompts/list"
-	MethodPromptsGet  = "prompts/get"
-	MethodResources   = "resources/list"
-	MethodTemplates   = "resources/templates/list"
-	MethodRead        = "resources/read"
-	MethodSubscribe   = "resources/subscribe"
-	MethodUnsubscribe = "resources/unsubscribe"
-	MethodComplete    = "completion/complete"
-	MethodSetLevel    = "logging/setLevel"
-	MethodInitialized = "notifications/initialized"
-	MethodCancelled   = "notifications/cancelled"
+	MethodInitialize   = "initialize"
+	MethodPing         = "ping"
+	MethodDiscover     = "server/discover"
+	MethodListen       = "subscriptions/listen"
+	MethodToolsList    = "tools/list"
+	MethodToolsCall    = "tools/call"
+	MethodPromptsList  = "prompts/list"
+	MethodPromptsGet   = "prompts/get"
+	MethodResources    = "resources/list"
+	MethodTemplates    = "resources/templates/list"
+	MethodRead         = "resources/read"
+	MethodSubscribe    = "resources/subscribe"
+	MethodUnsubscribe  = "resources/unsubscribe"
+	MethodComplete     = "completion/complete"
+	MethodSetLevel     = "logging/setLevel"
+	MethodInitialized  = "notifications/initialized"
+	MethodCancelled    = "notifications/cancelled"
+	MethodRootsChanged = "notifications/roots/list_changed"
 )
 
 // OtherMethod labels every method that the table does not list.
@@ -72,7 +73,7 @@ var methods = [...]Method{
 	{Name: MethodInitialized, Eras: Session, Kind: Notification},
 	{Name: MethodCancelled, Eras: Session, Kind: Notification},
 	{Name: "notifications/progress", Eras: Session, Kind: Notification},
-	{Name: "notifications/roots/list_changed", Eras: Session, Kind: Notification},
+	{Name: MethodRootsChanged, Eras: Session, Kind: Notification},
 }
 
 // Methods returns the whole table.

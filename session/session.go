@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/binary"
+	"encoding/hex"
 )
 
 // Token is the Mcp-Session-Id between a client and the gateway. It never
@@ -71,6 +72,16 @@ func (s *Session) Find(server Hash) (Server, bool) {
 	}
 	return Server{}, false
 }
+
+// Mark names a server to the client of a session and to nobody else: servers do
+// not see tokens, so none of them can make up the mark of another.
+func (s *Session) Mark(server Hash) string {
+	sum := sha256.Sum256(append(s.Nonce[:], server[:]...))
+	return hex.EncodeToString(sum[:markLength/2])
+}
+
+// markLength is that of a Mark, in characters.
+const markLength = 16
 
 // Binding is a hash of the header values that a session is bound to; all zero
 // when it is bound to none.

@@ -39,6 +39,19 @@ func mustSeal(t *testing.T, c *Codec, s *Session) Token {
 	return token
 }
 
+func TestAMarkNamesOneServerOfOneSession(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range []*Session{{Nonce: Nonce{1}}, {Nonce: Nonce{2}}} {
+		for _, server := range []Hash{{1}, {2}} {
+			mark := s.Mark(server)
+			if len(mark) != markLength || mark != s.Mark(server) || seen[mark] {
+				t.Errorf("the mark of %v in %v is %q", server, s.Nonce, mark)
+			}
+			seen[mark] = true
+		}
+	}
+}
+
 func TestATokenOpensToWhatWasSealed(t *testing.T) {
 	for name, s := range map[string]*Session{
 		"nothing": {},

@@ -63,10 +63,8 @@ func servers() []*server {
 			name: "everything", path: "/mcp", legacy: true, sessions: true,
 			command: func(port string) []string { return []string{"env", "PORT=" + port, node, everything, "streamableHttp"} },
 			call:    call{"echo", map[string]any{"message": "to everything"}}, want: "Echo: to everything",
-			// The one can be called as a task only, and tasks do not go through a gateway.
-			// The other is for clients that have roots, of which the server cannot ask
-			// them through a gateway.
-			hidden: []string{"simulate-research-query", "get-roots-list"},
+			// It can be called as a task only, and tasks do not go through a gateway.
+			hidden: []string{"simulate-research-query"},
 		},
 		{
 			name: "python1", path: "/mcp", legacy: true, sessions: true,

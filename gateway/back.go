@@ -1,0 +1,144 @@
+package gateway
+
+import (
+	"strings"
+
+	"mcp-router/exchange"
+	"mcp-router/jsonrpc"
+	"mcp-router/mcp"
+	"mcp-router/session"
+	"mcp-router/sse"
+)
+
+// asking are the capabilities by which a client lets servers ask it.
+var asking = []string{"sampling", "elicitation", "roots"}
+
+// isAsked reports whether servers may ask the client of a session. What was too
+// long to be kept in the token was not declared to them either.
+func isAsked(s *session.Session) bool {
+	return s != nil && len(jsonrpc.Without(s.Capabilities, asking...)) != len(s.Capabilities)
+}
+
+// maxQuestionID bounds the raw id of a server's request, in bytes.
+const maxQuestionID = 512
+
+// questions makes the ids of a server's requests to a client its own: servers
+// number theirs as they like, and the answers all come to one URL.
+type questions struct {
+	// mark is put in front of each id.
+	mark   string
+	events *sse.Stream
+}
+
+func newQuestions(s *session.Session, server session.Hash) *questions {
+	q := &questions{mark: s.Mark(server) + "."}
+	q.events = sse.NewStream(func(e *sse.Event) []byte {
+		if !e.IsMessage() {
+			return nil
+		}
+		if edited := q.marked(e.Data); edited != nil {
+			return e.WithData(edited)
+		}
+		return nil
+	})
+	return q
+}
+
+// marked returns a request with its id marked, or what calls one off; nil for any
+// other message, and for what clients could not agree on.
+func (q *questions) marked(text []byte) []byte {
+	m, err := jsonrpc.Scan(text)
+	if err != nil || m.Kind != jsonrpc.Object || m.Ambiguous || !m.Method.Present() {
+		return nil
+	}
+	id := m.ID
+	if !id.Present() {
+		if method, _ := jsonrpc.Text(m.Method.Of(text), maxText); method != mcp.MethodCancelled {
+			return nil
+		}
+		member := jsonrpc.Members(text, m.Params, "requestId")[0]
+		if member.Again {
+			return nil
+		}
+		id = member.Span
+	}
+	raw := id.Of(text)
+	if !jsonrpc.ValidID(raw) || len(raw) > maxQuestionID {
+		return nil
+	}
+	with := jsonrpc.AppendString(nil, q.mark+string(raw))
+	return jsonrpc.Splices{{Start: id.Start, End: id.End, With: string(with)}}.Apply(text)
+}
+
+// answered sends a client's answer to the server that asked, with the id that it
+// gave its request. One that nobody can have asked for goes nowhere.
+func (g *Gateway) answered(m *message) exchange.Decision {
+	nowhere := exchange.Accepted(m.labels(exchange.Acknowledged))
+	if m.era == mcp.Stateless || !isAsked(m.client.Session) {
+		return nowhere
+	}
+	text, ok := jsonrpc.Text(m.ID.Of(m.Body), 8*maxQuestionID)
+	mark, own, found := strings.Cut(text, ".")
+	if !ok || !found || len(own) > maxQuestionID || !jsonrpc.ValidID([]byte(own)) || !jsonrpc.Valid([]byte(own)) {
+		return nowhere
+	}
+	for i := range g.servers {
+		s := &g.servers[i]
+		if m.client.Mark(s.identity) != mark {
+			continue
+		}
+		part, open := m.client.with(s)
+		if !open || part.ID == "" {
+			break
+		}
+		labels := exchange.Labels{Server: s.Name, Outcome: exchange.Forwarded}
+		forward := g.send(m, s, part, jsonrpc.Splices{{Start: m.ID.Start, End: m.ID.End, With: own}}, labels)
+		forward.Editor = &receipt{server: s, accepted: nowhere}
+		return forward
+	}
+	return nowhere
+}
+
+// receipt is what a client gets for its answer: that it was taken, or an error
+// without a body that could be taken for another message's (MCP 2025-11-25,
+// "Sending Messages to the Server"). Never 404, which would end its session.
+type receipt struct {
+	server   *server
+	accepted exchange.Reply
+}
+
+// Head implements exchange.Editor.
+func (r *receipt) Head(head exchange.ReplyHead) ([]exchange.HeaderEdit, *exchange.Reply) {
+	reply := r.accepted
+	if head.Status < 200 || head.Status > 299 {
+		reply = exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest, "server "+exchange.Quote(r.server.Name)+" did not take the answer",
+			exchange.Labels{Server: r.server.Name, Outcome: exchange.Unavailable})
+	} else if !head.HasBody {
+		return withoutSession, nil
+	}
+	return unwanted, &reply
+}
+
+// Chunk implements exchange.Editor.
+func (r *receipt) Chunk(chunk []byte, _ bool) []byte { return chunk }
+
+// After implements exchange.Editor.
+func (r *receipt) After() []exchange.Call { return nil }
+
+// rootsChanged tells every server of the session that the client's roots have
+// changed. Nobody waits for what they make of it.
+func (g *Gateway) rootsChanged(m *message) exchange.Decision {
+	reply := exchange.Accepted(m.labels(exchange.Acknowledged))
+	if m.era == mcp.Stateless || !isAsked(m.client.Session) {
+		return reply
+	}
+	for i := range g.servers {
+		s := &g.servers[i]
+		if part, open := m.client.with(s); open && part.ID != "" {
+			reply.After = append(reply.After, s.post(m.Request, 0, m.method, part, rootsListChanged))
+		}
+	}
+	return reply
+}
+
+var rootsListChanged = []byte(`{"jsonrpc":"2.0","method":"` + mcp.MethodRootsChanged + `"}`)
