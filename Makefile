@@ -66,7 +66,7 @@ PACK = go run ./build/thirdparty -os wasip1 -arch wasm . >dist/THIRD-PARTY.txt &
 ##@ To change it
 
 .PHONY: test
-test: check unit e2e ## everything that must pass
+test: check unit e2e conformance ## everything that must pass
 
 .PHONY: unit
 unit: module ## tests of the pure packages and of the filter in the host emulator
