@@ -50,11 +50,14 @@ func (s *Stream) Edit(chunk []byte, end bool) []byte {
 		if !found && !end && !tooLong {
 			break
 		}
-		if s.passing = tooLong && !found; !tooLong {
-			s.pass(&out, start, stop)
-		} else if s.begun = true; found {
+		if found || end {
 			s.gap, s.boundary = s.boundary.afterCR, boundary{}
 		}
+		s.passing = tooLong && !found
+		if !tooLong {
+			s.pass(&out, start, stop)
+		}
+		s.begun = true
 		start = stop
 	}
 	s.hold(text[start:], start > 0)
@@ -65,11 +68,9 @@ func (s *Stream) Edit(chunk []byte, end bool) []byte {
 func (s *Stream) pass(out *edited, start, stop int) {
 	raw := out.text[start:stop]
 	if !s.begun {
-		s.begun = true
 		trimmed := bytes.TrimPrefix(raw, []byte(bom))
 		start, raw = start+len(raw)-len(trimmed), trimmed
 	}
-	s.gap, s.boundary = s.boundary.afterCR, boundary{}
 	event := parse(raw)
 	if !event.HasData {
 		return
