@@ -82,14 +82,9 @@ func (g *Gateway) answered(m *message) exchange.Decision {
 	if !ok || !found || len(own) > maxQuestionID || !jsonrpc.ValidID([]byte(own)) || !jsonrpc.Valid([]byte(own)) {
 		return nowhere
 	}
-	for i := range g.servers {
-		s := &g.servers[i]
+	for s, part := range g.parts(m.client) {
 		if m.client.Mark(s.identity) != mark {
 			continue
-		}
-		part, open := m.client.with(s)
-		if !open || part.ID == "" {
-			break
 		}
 		labels := exchange.Labels{Server: s.Name, Outcome: exchange.Forwarded}
 		forward := g.send(m, s, part, jsonrpc.Splices{{Start: m.ID.Start, End: m.ID.End, With: own}}, labels)
@@ -132,11 +127,8 @@ func (g *Gateway) rootsChanged(m *message) exchange.Decision {
 	if m.era == mcp.Stateless || !isAsked(m.client.Session) {
 		return reply
 	}
-	for i := range g.servers {
-		s := &g.servers[i]
-		if part, open := m.client.with(s); open && part.ID != "" {
-			reply.After = append(reply.After, s.post(m.Request, 0, m.method, part, rootsListChanged))
-		}
+	for s, part := range g.parts(m.client) {
+		reply.After = append(reply.After, s.post(m.Request, 0, m.method, part, rootsListChanged))
 	}
 	return reply
 }

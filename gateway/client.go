@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"iter"
+
 	"mcp-router/exchange"
 	"mcp-router/mcp"
 	"mcp-router/session"
@@ -24,6 +26,19 @@ func (c *client) with(s *server) (session.Server, bool) {
 		return session.Server{}, false
 	}
 	return c.Find(s.identity)
+}
+
+// parts goes through the servers that keep a session with the client, each with
+// its part of it.
+func (g *Gateway) parts(c client) iter.Seq2[*server, session.Server] {
+	return func(yield func(*server, session.Server) bool) {
+		for i := range g.servers {
+			s := &g.servers[i]
+			if part, open := c.with(s); open && part.ID != "" && !yield(s, part) {
+				return
+			}
+		}
+	}
 }
 
 // identify opens the session that a request names. One that is unknown, too old,

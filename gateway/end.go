@@ -19,11 +19,8 @@ func (g *Gateway) end(req *exchange.Request) exchange.Decision {
 	}
 	g.notes.end(c.Nonce)
 	var calls []exchange.Call
-	for i := range g.servers {
-		s := &g.servers[i]
-		if part, ok := c.with(s); ok && part.ID != "" {
-			calls = append(calls, s.farewell(req, len(calls), part))
-		}
+	for s, part := range g.parts(c) {
+		calls = append(calls, s.farewell(req, len(calls), part))
 	}
 	if len(calls) == 0 {
 		return ended()

@@ -23,8 +23,6 @@ type message struct {
 	meta meta
 	// client is the session that the message belongs to.
 	client client
-	// answers is true for what answers a request of a server's.
-	answers bool
 	// after are calls to put once the message is answered.
 	after []exchange.Call
 	// ends is when no server is waited for any more, in milliseconds since 1970; 0
@@ -84,7 +82,7 @@ func (g *Gateway) answer(m *message) exchange.Decision {
 	// initialized, and a cancellation could reach a server that never got the call,
 	// since clients number their requests as they like.
 	switch {
-	case m.answers:
+	case !m.Envelope.Method.Present():
 		return g.answered(m)
 	case m.id == nil && m.method == mcp.MethodRootsChanged:
 		return g.rootsChanged(m)
@@ -156,7 +154,6 @@ func (m *message) read() exchange.Decision {
 func (m *message) withoutMethod() exchange.Decision {
 	members := jsonrpc.Members(m.Body, m.Value, "result", "error")
 	if members[0].Present() || members[1].Present() {
-		m.answers = true
 		return nil
 	}
 	return m.malformed(mcp.CodeInvalidRequest, "a message must have a method, a result or an error", exchange.BadRequest)

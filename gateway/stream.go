@@ -44,16 +44,10 @@ func (g *Gateway) resume(req *exchange.Request, c client) exchange.Decision {
 // streamOf sends a GET to the server that is meant, if the client's session is
 // open with it.
 func (g *Gateway) streamOf(req *exchange.Request, c client, meant func(*server) bool, more ...exchange.HeaderEdit) exchange.Decision {
-	for i := range g.servers {
-		s := &g.servers[i]
-		if !meant(s) {
-			continue
+	for s, part := range g.parts(c) {
+		if meant(s) {
+			return g.forwardStream(req, c, s, part, more)
 		}
-		part, open := c.with(s)
-		if !open || part.ID == "" {
-			break
-		}
-		return g.forwardStream(req, c, s, part, more)
 	}
 	return notAllowed(allowed)
 }
