@@ -13,10 +13,13 @@ import (
 // asking are the capabilities by which a client lets servers ask it.
 var asking = []string{"sampling", "elicitation", "roots"}
 
-// isAsked reports whether servers may ask the client of a session. What was too
-// long to be kept in the token was not declared to them either.
-func isAsked(s *session.Session) bool {
-	return s != nil && len(jsonrpc.Without(s.Capabilities, asking...)) != len(s.Capabilities)
+// isAsked reports whether servers may ask the client of a session.
+func isAsked(s *session.Session) bool { return declares(s, asking...) }
+
+// declares reports whether the client of a session has one of these capabilities.
+// What was too long to be kept in the token was not declared to servers either.
+func declares(s *session.Session, capabilities ...string) bool {
+	return s != nil && len(jsonrpc.Without(s.Capabilities, capabilities...)) != len(s.Capabilities)
 }
 
 // maxQuestionID bounds the raw id of a server's request, in bytes.
@@ -88,43 +91,41 @@ func (g *Gateway) answered(m *message) exchange.Decision {
 		}
 		labels := exchange.Labels{Server: s.Name, Outcome: exchange.Forwarded}
 		forward := g.send(m, s, part, jsonrpc.Splices{{Start: m.ID.Start, End: m.ID.End, With: own}}, labels)
-		forward.Editor = &receipt{server: s, accepted: nowhere}
+		forward.Editor = &receipt{g.newReply(m, s, part), nowhere}
 		return forward
 	}
 	return nowhere
 }
 
-// receipt is what a client gets for its answer: that it was taken, or an error
-// without a body that could be taken for another message's (MCP 2025-11-25,
-// "Sending Messages to the Server"). Never 404, which would end its session.
+// receipt makes of a server's reply what a client gets for its answer: that it was
+// taken, or that it was not (MCP 2025-11-25, "Sending Messages to the Server").
+// The latter is never 404, which would end the client's session.
 type receipt struct {
-	server   *server
+	*reply
 	accepted exchange.Reply
 }
 
-// Head implements exchange.Editor.
+// Head implements exchange.Editor. What another filter says is for the client.
 func (r *receipt) Head(head exchange.ReplyHead) ([]exchange.HeaderEdit, *exchange.Reply) {
-	reply := r.accepted
-	if head.Status < 200 || head.Status > 299 {
-		reply = exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest, "server "+exchange.Quote(r.server.Name)+" did not take the answer",
-			exchange.Labels{Server: r.server.Name, Outcome: exchange.Unavailable})
-	} else if !head.HasBody {
+	name := r.server.Name
+	if head.Status >= 200 && head.Status < 300 {
+		if !head.HasBody {
+			return withoutSession, nil
+		}
+		return unwanted, &r.accepted
+	}
+	if _, ours := notReached(head.Details, name); !ours && head.Details != exchange.ViaUpstream {
 		return withoutSession, nil
 	}
-	return unwanted, &reply
+	return unwanted, r.allowingOrigin(head, exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest,
+		"server "+exchange.Quote(name)+" did not take the answer", exchange.Labels{Server: name, Outcome: exchange.Unavailable}))
 }
-
-// Chunk implements exchange.Editor.
-func (r *receipt) Chunk(chunk []byte, _ bool) []byte { return chunk }
-
-// After implements exchange.Editor.
-func (r *receipt) After() []exchange.Call { return nil }
 
 // rootsChanged tells every server of the session that the client's roots have
 // changed. Nobody waits for what they make of it.
 func (g *Gateway) rootsChanged(m *message) exchange.Decision {
 	reply := exchange.Accepted(m.labels(exchange.Acknowledged))
-	if m.era == mcp.Stateless || !isAsked(m.client.Session) {
+	if m.era == mcp.Stateless || !declares(m.client.Session, "roots") {
 		return reply
 	}
 	for s, part := range g.parts(m.client) {

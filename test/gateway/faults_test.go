@@ -42,6 +42,8 @@ func TestFaults(t *testing.T) {
 		{"browsers", browsersSeeEveryAnswer},
 		{"a client without a session", aClientWithoutASession},
 		{"many clients at once", callsAreNeitherCrossedNorRepeated},
+		{"a question that goes wrong", aQuestionThatGoesWrong},
+		{"a long result", aLongResultPasses},
 		{"a server that is killed", aServerThatIsKilled}, // the last: it stays so
 	} {
 		t.Run(tt.name, func(t *testing.T) { tt.run(t, gateway, good, bad) })

@@ -32,11 +32,17 @@ type answered struct {
 // get reads a value of the body by its gjson path.
 func (a answered) get(path string) string { return gjson.Get(a.body, path).String() }
 
-// connect opens a session.
+// connect opens a session of a client that can do nothing.
 func connect(t *testing.T, url string) *wire {
 	t.Helper()
+	return connectWith(t, url, "{}")
+}
+
+// connectWith opens a session of a client with these capabilities.
+func connectWith(t *testing.T, url, capabilities string) *wire {
+	t.Helper()
 	w := &wire{t: t, url: url}
-	a := w.post(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"wire","version":"1"}}}`)
+	a := w.post(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":` + capabilities + `,"clientInfo":{"name":"wire","version":"1"}}}`)
 	if w.token = a.header.Get("Mcp-Session-Id"); a.status != 200 || w.token == "" {
 		t.Fatalf("initialize: %+v", a)
 	}
