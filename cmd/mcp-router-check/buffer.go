@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/tidwall/gjson"
 
+	"mcp-router/cmd/mcp-router-check/envoyapi"
 	"mcp-router/config"
 )
 
@@ -25,7 +27,7 @@ func (r *report) checkBuffers(m manager, doc *config.Document) {
 	}
 	read, ofListener := int64(defaultBuffer), member(m.listener, "per_connection_buffer_limit_bytes")
 	if ofListener.Exists() {
-		read = ofListener.Int()
+		read = bytesOf(ofListener)
 	}
 	listenerCounts := false
 	routes := member(m.hcm, "route_config")
@@ -36,8 +38,8 @@ func (r *report) checkBuffers(m manager, doc *config.Document) {
 			switch {
 			case !limit.Exists():
 				listenerCounts = true
-			case limit.Int() < body+read:
-				r.add(problem, place, "must be at least %d (maxBodyBytes and one read, per_connection_buffer_limit_bytes), is %d", body+read, limit.Int())
+			case bytesOf(limit) < body+read:
+				r.add(problem, place, "must be at least %d (maxBodyBytes and one read, per_connection_buffer_limit_bytes), is %d", body+read, bytesOf(limit))
 			}
 		}
 	}
@@ -72,4 +74,10 @@ func bodyLimits(host gjson.Result) []gjson.Result {
 		}
 	}
 	return all
+}
+
+// bytesOf is a limit in bytes, 0 for one that Envoy refuses.
+func bytesOf(limit gjson.Result) int64 {
+	n, _ := envoyapi.Uint(limit)
+	return int64(min(n, math.MaxInt64/2))
 }

@@ -19,6 +19,7 @@ func (r *report) checkOrder(m manager, filters []gjson.Result, i int) {
 	if member(filters[i], "disabled").Bool() {
 		r.add(warning, path, "is disabled: it runs only for routes and virtual hosts whose typed_per_filter_config switches it on")
 	}
+	r.checkTerminal(path, filters, i)
 	for j, other := range filters {
 		name := member(other, "name").Str
 		switch {
@@ -26,6 +27,25 @@ func (r *report) checkOrder(m manager, filters []gjson.Result, i int) {
 			r.add(problem, path, "stands after %s, which sends the request away: put it before", name)
 		case j > i && isGuard(other):
 			r.add(warning, path, "stands before %s, which then judges the server's route and not the client's: put it behind", name)
+		}
+	}
+}
+
+// checkTerminal wants a chain that sends requests away at its end, and only there.
+func (r *report) checkTerminal(path string, filters []gjson.Result, ours int) {
+	last := filters[len(filters)-1]
+	for j, filter := range filters[:len(filters)-1] {
+		if j > ours && isTerminal(filter) {
+			r.addAt(problem, filter, path, "is in a chain that goes on after %s, which Envoy refuses: that has to be the last filter", member(filter, "name").Str)
+		}
+	}
+	if !isTerminal(last) && (kindOf(last) == "Wasm" || kindOf(last) == "Cors" || isGuard(last)) {
+		r.addAt(problem, last, path, "is in a chain that ends with %s, which Envoy refuses: envoy.filters.http.router has to be the last filter", member(last, "name").Str)
+	}
+	for _, filter := range filters {
+		kind := at(filter, "typed_config", "@type").Str
+		if !member(filter, "config_discovery").Exists() && (kind == "" || strings.Contains(kind, "/google.protobuf.")) {
+			r.addAt(problem, filter, path, "is in a chain with %s, whose typed_config is of no filter: Envoy refuses it", member(filter, "name").Str)
 		}
 	}
 }

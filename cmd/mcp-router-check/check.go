@@ -19,14 +19,18 @@ func checkFile(name string, data []byte) *report {
 	}
 	if len(documents) == 0 {
 		r.add(warning, "", "holds nothing: the plugin would be loaded and idle; a template that failed looks like this")
-		documents = []gjson.Result{gjson.Parse("null")}
+		documents = []document{{Result: gjson.Parse("null")}}
 	}
 	for i, document := range documents {
 		place := ""
 		if len(documents) > 1 {
 			place = fmt.Sprintf("document[%d]", i)
 		}
-		r.checkDocument(place, document, len(documents) == 1)
+		r.document = document
+		r.checkDocument(place, document.Result, len(documents) == 1)
+		if i == 1 && isBootstrap(documents[0].Result) {
+			r.add(problem, place, "is never read: Envoy reads the first document of a file")
+		}
 	}
 	if len(r.plugins) == 0 && len(r.findings) == 0 {
 		r.add(problem, "", "holds no configuration of mcp-router")

@@ -18,17 +18,20 @@ const maxDocuments = 1000
 
 // readDocuments splits a file into its YAML documents, each as JSON. The order
 // of keys and duplicates survive. A file that is JSON stays byte for byte.
-func readDocuments(name string, data []byte) ([]gjson.Result, error) {
+func readDocuments(name string, data []byte) ([]document, error) {
 	if encoding := foreignEncoding(data); encoding != "" {
 		return nil, fmt.Errorf("is %s text; Envoy and Higress read UTF-8", encoding)
 	}
 	if json.Valid(data) {
-		return []gjson.Result{gjson.ParseBytes(data)}, nil
+		if nesting(data) > maxNesting {
+			return nil, fmt.Errorf("nests deeper than %d levels", maxNesting)
+		}
+		return []document{{Result: gjson.ParseBytes(data), lines: linesOf(data)}}, nil
 	}
 	if strings.EqualFold(filepath.Ext(name), ".json") && len(bytes.TrimSpace(data)) > 0 {
 		return nil, errors.New("is not JSON: " + jsonFault(data))
 	}
-	var documents []gjson.Result
+	var documents []document
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	for {
 		var node yaml.Node
@@ -45,11 +48,11 @@ func readDocuments(name string, data []byte) ([]gjson.Result, error) {
 		if isComment(&node) {
 			continue
 		}
-		text, err := toJSON(&node)
+		text, lines, err := toJSON(&node)
 		if err != nil {
 			return nil, err
 		}
-		documents = append(documents, gjson.Parse(text))
+		documents = append(documents, document{Result: gjson.Parse(text), lines: lines})
 	}
 }
 

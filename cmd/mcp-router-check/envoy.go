@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"mcp-router/cmd/mcp-router-check/envoyapi"
 	"mcp-router/config"
 )
 
@@ -23,6 +24,7 @@ func (r *report) checkManagers(place string, listeners []gjson.Result, known clu
 	for _, m := range managers(listeners) {
 		m.place = under(place)(m.place)
 		filters := member(m.hcm, "http_filters").Array()
+		r.checkPerFilter(m, filters)
 		for i, filter := range filters {
 			if isDiscovered(filter) {
 				r.add(note, under(m.place)("http_filters."+member(filter, "name").Str), "cannot tell what it is configured with: config_discovery loads it")
@@ -161,7 +163,7 @@ func (r *report) checkHost(m manager, p gjson.Result, doc *config.Document) {
 }
 
 func (r *report) checkStopIteration(place string, p gjson.Result) {
-	if !member(p, "allow_on_headers_stop_iteration").Bool() {
+	if on, _ := envoyapi.Bool(member(p, "allow_on_headers_stop_iteration")); !on {
 		r.add(problem, under(place)("allow_on_headers_stop_iteration"), "must be true: Envoy never shows the body otherwise, and requests hang")
 	}
 }

@@ -67,7 +67,7 @@ func TestTokensForTwoDomainsAreWarnedOf(t *testing.T) {
 		{"name": "a", "path": "/", "domain": "one.example", "cluster": "c", "forwardHeaders": ["authorization"]},
 		{"name": "b", "path": "/", "domain": "ONE.example", "cluster": "c", "forwardHeaders": ["Authorization"]},
 		{"name": "c", "path": "/", "domain": "two.example", "cluster": "c", "forwardHeaders": ["authorization"]}]}`))
-	want := finding{warning, "servers", "forward authorization to 2 domains: each list shows a client's token to all of them"}
+	want := finding{severity: warning, path: "servers", message: "forward authorization to 2 domains: each list shows a client's token to all of them"}
 	if len(r.findings) != 1 || r.findings[0] != want {
 		t.Errorf("findings %+v, want %+v", r.findings, want)
 	}

@@ -89,7 +89,7 @@ func readServers(name string, stdin io.Reader, stderr io.Writer) ([]newconfig.Se
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", shown(name), err)
 	}
-	servers, findings := newconfig.Read(documents[0])
+	servers, findings := newconfig.Read(documents[0].Result)
 	fatal := 0
 	for _, finding := range findings {
 		say(stderr, "%s: %s", shown(name), finding)

@@ -25,6 +25,8 @@ type finding struct {
 	severity severity
 	path     string
 	message  string
+	// line is where it stands in the file, from 1; 0 if that is not known.
+	line int
 }
 
 // plugin is one configuration of ours that a file holds.
@@ -39,10 +41,20 @@ type plugin struct {
 type report struct {
 	findings []finding
 	plugins  []plugin
+	// document is the one that is being checked.
+	document document
 }
 
 func (r *report) add(s severity, path, format string, args ...any) {
-	f := finding{severity: s, path: path, message: fmt.Sprintf(format, args...)}
+	r.addFinding(finding{severity: s, path: path, message: fmt.Sprintf(format, args...)})
+}
+
+// addAt reports what is wrong with a value of the document.
+func (r *report) addAt(s severity, v gjson.Result, path, format string, args ...any) {
+	r.addFinding(finding{severity: s, path: path, message: fmt.Sprintf(format, args...), line: r.document.line(v)})
+}
+
+func (r *report) addFinding(f finding) {
 	for _, said := range r.findings {
 		if said == f {
 			return
@@ -69,11 +81,14 @@ func (r *report) failed() bool {
 
 func (r *report) print(w io.Writer, name string) {
 	for _, f := range r.findings {
-		if f.path == "" {
-			say(w, "%s: %s%s", name, f.severity, f.message)
-			continue
+		place := name
+		if f.line > 0 {
+			place = fmt.Sprintf("%s:%d", name, f.line)
 		}
-		say(w, "%s: %s: %s%s", name, f.path, f.severity, f.message)
+		if f.path != "" {
+			place += ": " + f.path
+		}
+		say(w, "%s: %s%s", place, f.severity, f.message)
 	}
 	if !r.failed() {
 		say(w, "%s: ok: %s", name, r.summary())

@@ -2,29 +2,45 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"mcp-router/cmd/mcp-router-check/envoyapi"
 )
 
 // isBootstrap reports whether the document is an Envoy bootstrap configuration.
 func isBootstrap(document gjson.Result) bool {
-	return member(document, "static_resources").Exists() || member(document, "dynamic_resources").Exists()
+	for _, name := range []string{"static_resources", "dynamic_resources", "layered_runtime", "overload_manager", "stats_config", "admin", "node"} {
+		if member(document, name).Exists() {
+			return true
+		}
+	}
+	return false
 }
 
 // checkBootstrap checks every filter of ours in an envoy.yaml.
 func (r *report) checkBootstrap(place string, document gjson.Result) {
+	r.checkAPI(place, envoyapi.Bootstrap, document)
+	r.checkStart(place, document)
+	listeners := at(document, "static_resources", "listeners").Array()
+	r.checkListeners(under(place)("static_resources.listeners"), listeners)
 	if member(document, "dynamic_resources").Exists() {
 		r.add(note, under(place)("dynamic_resources"), "cannot tell what the management server adds")
 	}
-	r.checkManagers(place, at(document, "static_resources", "listeners").Array(), staticClusters(document))
+	before := len(r.plugins)
+	r.checkManagers(place, listeners, staticClusters(document))
+	if slices.ContainsFunc(r.plugins[before:], func(p plugin) bool { return hasGateway(p.doc) }) {
+		r.checkRuntime(place, document)
+	}
 }
 
 // isResources reports whether the document is a file of resources that Envoy
 // watches (a DiscoveryResponse: LDS, ECDS and the like).
 func isResources(document gjson.Result) bool {
 	for _, resource := range member(document, "resources").Array() {
-		if strings.HasPrefix(member(resource, "@type").Str, "type.googleapis.com/envoy.") {
+		if member(resource, "@type").Exists() {
 			return true
 		}
 	}
@@ -34,6 +50,7 @@ func isResources(document gjson.Result) bool {
 // checkResources checks the listeners of an LDS file and the plugins of an ECDS
 // file. Clusters stand elsewhere.
 func (r *report) checkResources(place string, document gjson.Result) {
+	r.checkAPI(place, envoyapi.DiscoveryResponse, document)
 	var listeners []gjson.Result
 	for i, resource := range member(document, "resources").Array() {
 		switch kind := member(resource, "@type").Str; {
@@ -43,6 +60,7 @@ func (r *report) checkResources(place string, document gjson.Result) {
 			r.checkExtension(under(place)(fmt.Sprintf("resources[%d]", i)), resource)
 		}
 	}
+	r.checkListeners(under(place)("listeners"), listeners)
 	r.checkManagers(place, listeners, clusters{})
 }
 

@@ -19,15 +19,25 @@ const (
 
 // toJSON writes a YAML document as JSON. encoding/json cannot: a map would lose
 // the order of headers and hide duplicate keys.
-func toJSON(node *yaml.Node) (string, error) {
+func toJSON(node *yaml.Node) (text string, lines []lineMark, err error) {
 	w := &jsonWriter{}
 	if err := w.write(node, 0); err != nil {
-		return "", err
+		return "", nil, err
 	}
-	return w.String(), nil
+	return w.String(), w.lines, nil
 }
 
-type jsonWriter struct{ strings.Builder }
+type jsonWriter struct {
+	strings.Builder
+	lines []lineMark
+}
+
+// mark notes that what is written next comes from the node's line.
+func (w *jsonWriter) mark(node *yaml.Node) {
+	if n := len(w.lines); n == 0 || w.lines[n-1].line != node.Line {
+		w.lines = append(w.lines, lineMark{offset: w.Len(), line: node.Line})
+	}
+}
 
 func (w *jsonWriter) write(node *yaml.Node, depth int) error {
 	if depth > maxNesting {
@@ -36,6 +46,7 @@ func (w *jsonWriter) write(node *yaml.Node, depth int) error {
 	if w.Len() > maxJSONBytes {
 		return fmt.Errorf("line %d: aliases make the document too large", node.Line)
 	}
+	w.mark(node)
 	switch node.Kind {
 	case yaml.AliasNode:
 		return w.write(node.Alias, depth+1)
@@ -69,6 +80,7 @@ func (w *jsonWriter) mapping(node *yaml.Node, depth int) error {
 		case key.ShortTag() == "!!merge":
 			return fmt.Errorf("line %d: merge keys (<<) are not understood; write the fields out", key.Line)
 		}
+		w.mark(node.Content[i])
 		w.text(key.Value)
 		w.WriteByte(':')
 		if err := w.write(node.Content[i+1], depth+1); err != nil {
@@ -102,9 +114,23 @@ func (w *jsonWriter) scalar(node *yaml.Node) error {
 	case "!!int", "!!float":
 		return w.number(node)
 	default:
+		if node.Style == 0 && isOldBoolean(node.Value) {
+			w.WriteString(strconv.FormatBool(strings.ContainsAny(node.Value[:1], "yY") || strings.EqualFold(node.Value, "on")))
+			break
+		}
 		w.text(node.Value)
 	}
 	return nil
+}
+
+// isOldBoolean reports whether plain text is a boolean of YAML 1.1, as Envoy's and
+// Kubernetes's readers still have it.
+func isOldBoolean(s string) bool {
+	switch strings.ToLower(s) {
+	case "y", "yes", "on", "n", "no", "off":
+		return s == strings.ToLower(s) || s == strings.ToUpper(s) || s[1:] == strings.ToLower(s[1:])
+	}
+	return false
 }
 
 // number keeps the digits where YAML writes numbers as JSON does.

@@ -1,0 +1,102 @@
+package envoyapi
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"mcp-router/nearest"
+)
+
+// typed checks an Any by the type that it names.
+func (c *checker) typed(path string, v gjson.Result) {
+	if !v.IsObject() {
+		c.add(path, v, "must be an object with an @type")
+		return
+	}
+	url := v.Get(`\@type`)
+	prefix, name, found := cutLast(url.Str, '/')
+	switch {
+	case !url.Exists():
+		c.add(path, v, "lacks @type, by which Envoy knows what it is; write type.googleapis.com/ and the message's full name")
+	case !found || prefix == "":
+		c.add(join(path, "@type"), url, "must be type.googleapis.com/ and the message's full name")
+	case strings.HasSuffix(name, ".TypedStruct"):
+		c.typedStruct(path, v)
+	case messages[name] != nil:
+		c.message(path, name, v)
+	case strings.HasPrefix(name, "google.protobuf."):
+		c.wellKnown(path, name, v)
+	default:
+		c.unknownType(join(path, "@type"), url, name)
+	}
+}
+
+// wellKnown checks a message of protobuf's own, which has its JSON under "value".
+func (c *checker) wellKnown(path, name string, v gjson.Result) {
+	if !slices.Contains(wellKnown, shortName(name)) {
+		c.add(join(path, "@type"), v.Get(`\@type`), "is not a type that Envoy knows%s", meant(shortName(name), wellKnown))
+		return
+	}
+	v.ForEach(func(key, _ gjson.Result) bool {
+		if key.Str != "@type" && key.Str != "value" {
+			c.add(join(path, key.Str), key, "must be value: a %s has nothing else", name)
+		}
+		return true
+	})
+}
+
+// wellKnown are messages of google.protobuf with a JSON form of their own.
+var wellKnown = []string{"StringValue", "Struct", "BytesValue", "BoolValue", "Int32Value", "Int64Value", "UInt32Value", "UInt64Value", "FloatValue", "DoubleValue", "Value", "ListValue", "Duration", "Timestamp", "FieldMask", "Empty", "Any"}
+
+// typedStruct checks a message that is written as an xds.type.v3.TypedStruct.
+func (c *checker) typedStruct(path string, v gjson.Result) {
+	url := v.Get("type_url")
+	if !url.Exists() {
+		url = v.Get("typeUrl")
+	}
+	_, name, _ := cutLast(url.Str, '/')
+	if messages[name] == nil {
+		c.unknownType(join(path, "type_url"), url, name)
+		return
+	}
+	if value := v.Get("value"); value.Type != gjson.Null {
+		c.message(join(path, "value"), name, value)
+	}
+}
+
+// unknownType complains of a type that differs from a known one in a single part
+// of its name: it is the known one, mistyped.
+func (c *checker) unknownType(at string, url gjson.Result, name string) {
+	for _, known := range slices.Sorted(maps.Keys(messages)) {
+		if isMistyped(name, known) {
+			c.add(at, url, "is not a type that Envoy knows; did you mean type.googleapis.com/%s?", known)
+			return
+		}
+	}
+}
+
+func isMistyped(name, known string) bool {
+	a, b := strings.Split(name, "."), strings.Split(known, ".")
+	if len(a) != len(b) {
+		return false
+	}
+	near, differ := false, 0
+	for i := range a {
+		if a[i] != b[i] {
+			differ++
+			near = len(nearest.Names(a[i], b[i:i+1], 1)) > 0
+		}
+	}
+	return differ == 1 && near
+}
+
+func cutLast(s string, separator byte) (before, after string, found bool) {
+	i := strings.LastIndexByte(s, separator)
+	if i < 0 {
+		return "", s, false
+	}
+	return s[:i], s[i+1:], true
+}
