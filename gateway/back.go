@@ -109,10 +109,10 @@ type receipt struct {
 func (r *receipt) Head(head exchange.ReplyHead) ([]exchange.HeaderEdit, *exchange.Reply) {
 	name := r.server.Name
 	if head.Status >= 200 && head.Status < 300 {
-		if !head.HasBody {
+		if head.Status == 202 && !head.HasBody {
 			return withoutSession, nil
 		}
-		return unwanted, &r.accepted
+		return unwanted, r.allowingOrigin(head, r.accepted)
 	}
 	if _, ours := notReached(head.Details, name); !ours && head.Details != exchange.ViaUpstream {
 		return withoutSession, nil

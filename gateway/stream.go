@@ -30,7 +30,7 @@ func (g *Gateway) stream(req *exchange.Request) exchange.Decision {
 
 // resume goes on behind the event that the request names.
 func (g *Gateway) resume(req *exchange.Request, c client) exchange.Decision {
-	id, ok := single(req, mcp.HeaderLastEventID, req.LastEventID)
+	id, ok := lastEvent(req)
 	if !ok {
 		return notAllowed(allowed)
 	}
@@ -39,6 +39,20 @@ func (g *Gateway) resume(req *exchange.Request, c client) exchange.Decision {
 		return notAllowed(allowed)
 	}
 	return g.streamOf(req, c, func(s *server) bool { return s.identity == identity }, exchange.Set(mcp.HeaderLastEventID, own))
+}
+
+// lastEvent returns the one id that a request goes on behind; ok is false for lines
+// that differ. A line is one value: ids may hold commas.
+func lastEvent(req *exchange.Request) (id string, ok bool) {
+	id = req.LastEventID.Value
+	if req.LastEventID.Lines > 1 {
+		for name, value := range req.Headers.All() {
+			if name == mcp.HeaderLastEventID && value != id {
+				return "", false
+			}
+		}
+	}
+	return id, true
 }
 
 // streamOf sends a GET to the server that is meant, if the client's session is
