@@ -113,7 +113,7 @@ func TestHostileClientsAnswer(t *testing.T) {
 			}
 		}
 	})
-	t.Run("a server that hangs", func(t *testing.T) { anAnswerThatHangs(t, w, good, bad, answer(`"`+mark+`.1"`)) })
+	t.Run("a server that hangs", func(t *testing.T) { anAnswerThatHangs(t, w, bad, answer(`"`+mark+`.1"`)) })
 	t.Run("streams", func(t *testing.T) { hostileResumes(t, w, bad) })
 	if status, _ := w.try("DELETE", ""); status != 204 {
 		t.Errorf("the end of the session: %d", status)
@@ -125,7 +125,7 @@ func TestHostileClientsAnswer(t *testing.T) {
 }
 
 // Who answers a server that hangs may leave, and loses nothing by it.
-func anAnswerThatHangs(t *testing.T, w *wire, good, bad *server, answer string) {
+func anAnswerThatHangs(t *testing.T, w *wire, bad *server, answer string) {
 	left := make(chan struct{})
 	back := bad.instead(func(_ http.ResponseWriter, r *http.Request) {
 		<-r.Context().Done()

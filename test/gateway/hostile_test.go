@@ -62,7 +62,7 @@ func (w *wire) asked(server *server, handler http.HandlerFunc) string {
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != 200 {
+	if err != nil || resp.StatusCode != http.StatusOK {
 		w.t.Fatalf("status %d, %v: %.200s", resp.StatusCode, err, body)
 	}
 	return string(body)

@@ -62,7 +62,12 @@ func run(t *testing.T, config *envoy.Config, workers int, servers ...*server) *s
 
 // configure turns the shipped envoy.yaml into a gateway's.
 func configure(gateway map[string]any, servers []*server) (*envoy.Config, error) {
-	wasm, err := module.Build("")
+	return configureWith("", gateway, servers)
+}
+
+// configureWith is configure with the module of a build tag.
+func configureWith(tag string, gateway map[string]any, servers []*server) (*envoy.Config, error) {
+	wasm, err := module.Build(tag)
 	if err != nil {
 		return nil, err
 	}
