@@ -21,7 +21,7 @@ func (b *bench) alone(ctx context.Context, workers, connections int, use func(*s
 	if err != nil {
 		return err
 	}
-	s, err := startStand(ctx, []subject{only}, workers)
+	s, err := startStand(ctx, []subject{only}, b.shipped.Servers, workers)
 	if err != nil {
 		return err
 	}

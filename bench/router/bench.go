@@ -16,11 +16,12 @@ const (
 	worstCase   = "worst"
 	matchedCase = "matched"
 	soakCase    = "soak"
+	hangCase    = "hang"
 )
 
 // caseNames are all cases in the order of the report.
 func caseNames() []string {
-	return append(workloadNames(), startsCase, worstCase, matchedCase, soakCase)
+	return append(workloadNames(), startsCase, hangCase, worstCase, matchedCase, soakCase)
 }
 
 // bench is a run: what is compared, and how.
@@ -30,6 +31,8 @@ type bench struct {
 	wasm     string
 	shipped  plugin
 	subjects []subject
+	// bars are the figures of the run so far that have a bound or are asked for.
+	bars []report.Bar
 }
 
 // newBench builds the modules that the options ask for.
@@ -43,7 +46,7 @@ func newBench(o options) (*bench, error) {
 		return nil, err
 	}
 	subjects, err := o.subjects(wasm, shipped)
-	return &bench{o, wasm, shipped, subjects}, err
+	return &bench{options: o, wasm: wasm, shipped: shipped, subjects: subjects}, err
 }
 
 // run measures all chosen cases; emit gets each table as soon as it is ready.
@@ -60,7 +63,7 @@ func (b *bench) run(ctx context.Context, emit func(report.Table)) (report.Report
 	for _, c := range []struct {
 		name    string
 		measure func(context.Context) (report.Table, error)
-	}{{startsCase, b.starts}, {worstCase, b.worst}, {matchedCase, b.matched}, {soakCase, b.soak}} {
+	}{{startsCase, b.starts}, {hangCase, b.hang}, {worstCase, b.worst}, {matchedCase, b.matched}, {soakCase, b.soak}} {
 		if !b.wants(c.name) {
 			continue
 		}
@@ -71,6 +74,9 @@ func (b *bench) run(ctx context.Context, emit func(report.Table)) (report.Report
 		r.Tables = append(r.Tables, table)
 		emit(table)
 	}
+	if r.Bars = b.bars; len(r.Bars) > 0 {
+		emit(report.Bars(r.Bars))
+	}
 	return r, nil
 }
 
@@ -79,18 +85,31 @@ func (b *bench) wants(name string) bool {
 	return len(b.cases) == 0 || slices.Contains(b.cases, name)
 }
 
-// compareAll runs the chosen workloads in one Envoy.
+// compareAll runs the chosen workloads, those over the same servers in one Envoy.
 func (b *bench) compareAll(ctx context.Context, emit func(report.Table)) (cases []report.Case, err error) {
-	var chosen []workload
-	for _, w := range workloads {
-		if b.wants(w.name) {
-			chosen = append(chosen, w)
+	for _, servers := range []int{0, listServers} {
+		var chosen []workload
+		for _, w := range workloads {
+			if w.servers == servers && b.wants(w.name) {
+				chosen = append(chosen, w)
+			}
 		}
+		if len(chosen) == 0 {
+			continue
+		}
+		results, err := b.compareIn(ctx, chosen, emit)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, results...)
 	}
-	if len(chosen) == 0 {
-		return nil, nil
-	}
-	s, err := startStand(ctx, b.subjects, 1)
+	b.compareWithBars(cases)
+	return cases, nil
+}
+
+// compareIn runs workloads over the same servers in one Envoy.
+func (b *bench) compareIn(ctx context.Context, chosen []workload, emit func(report.Table)) (cases []report.Case, err error) {
+	s, err := startStand(ctx, b.subjectsOf(chosen...), b.serversOf(chosen[0]), 1)
 	if err != nil {
 		return nil, err
 	}
@@ -104,6 +123,21 @@ func (b *bench) compareAll(ctx context.Context, emit func(report.Table)) (cases 
 		emit(result.Table())
 	}
 	return cases, nil
+}
+
+// subjectsOf are the listeners that take part in one of some cases.
+func (b *bench) subjectsOf(cases ...workload) []subject {
+	return slices.DeleteFunc(slices.Clone(b.subjects), func(s subject) bool {
+		return !slices.ContainsFunc(cases, func(w workload) bool { return s.does&w.task() != 0 })
+	})
+}
+
+// serversOf are the servers that a case is run over.
+func (b *bench) serversOf(w workload) []server {
+	if w.servers == 0 {
+		return b.shipped.Servers
+	}
+	return manyServers(w.servers)
 }
 
 // mixed are calls of all sizes: in a hundred, 90 small ones, 9 of 5 KB and one of

@@ -11,7 +11,7 @@ import (
 func TestEveryListenerAnswersRight(t *testing.T) {
 	b, err := newBench(options{
 		effort: effort{rounds: 1, requests: 8, connections: 2, startRounds: 1, soakCalls: 500, worstBodies: 1},
-		cases:  append(workloadNames(), matchedCase, soakCase),
+		cases:  append(workloadNames(), hangCase, matchedCase, soakCase),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -20,16 +20,20 @@ func TestEveryListenerAnswersRight(t *testing.T) {
 	if err != nil {
 		t.Fatalf("run() = %v", err)
 	}
-	if len(result.Cases) != len(workloads) || len(result.Tables) != 2 {
-		t.Errorf("run() has %d cases and %d tables, want %d and 2", len(result.Cases), len(result.Tables), len(workloads))
+	if len(result.Cases) != len(workloads) || len(result.Tables) != 3 {
+		t.Errorf("run() has %d cases and %d tables, want %d and 3", len(result.Cases), len(result.Tables), len(workloads))
 	}
-	for _, c := range result.Cases {
-		if len(c.Series) != len(subjectNames) {
-			t.Errorf("%s: %d listeners, want %d", c.Title, len(c.Series), len(subjectNames))
+	for i, c := range result.Cases {
+		if want := b.subjectsOf(workloads[i]); c.Name != workloads[i].name || len(c.Series) != len(want) {
+			t.Errorf("case %d is %s with %d listeners, want %s with %d", i, c.Name, len(c.Series), workloads[i].name, len(want))
 		}
 		for _, s := range c.Series {
 			checkSeries(t, c.Title, s)
 		}
+	}
+	// Each ratio, two of events and two of the silent server.
+	if want := len(ratioBars) + 4; len(result.Bars) != want {
+		t.Errorf("run() has %d bars, want %d: %+v", len(result.Bars), want, result.Bars)
 	}
 }
 

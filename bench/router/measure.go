@@ -23,7 +23,7 @@ type contender struct {
 
 // compare runs one case at all listeners, in alternated rounds.
 func (b *bench) compare(ctx context.Context, s *stand, w workload) (report.Case, error) {
-	result := report.Case{Title: w.title, Series: make([]report.Series, len(b.subjects))}
+	result := report.Case{Name: w.name, Title: w.title}
 	requests := max(1, b.requests/w.weight())
 	var contenders []contender
 	defer func() {
@@ -31,11 +31,12 @@ func (b *bench) compare(ctx context.Context, s *stand, w workload) (report.Case,
 			c.client.Close()
 		}
 	}()
-	for i, subject := range b.subjects {
+	subjects := b.subjectsOf(w)
+	result.Series = make([]report.Series, len(subjects))
+	for i, subject := range subjects {
 		series := &result.Series[i]
 		series.Name, series.Title = subject.name, subject.title
-		calls := w.calls(b.shipped.Servers, subject.by)
-		client, err := s.enter(ctx, subject.name, calls, b.connections, requests)
+		client, calls, err := s.enter(ctx, subject, w, b.serversOf(w), b.connections, requests)
 		if err != nil && !subject.peer {
 			return result, fmt.Errorf("%s, %s: %w", w.name, subject.name, err)
 		}
@@ -59,22 +60,29 @@ func (b *bench) compare(ctx context.Context, s *stand, w workload) (report.Case,
 	return result, nil
 }
 
-// enter connects to a listener and warms it up with half a round. The first
-// replies show whether it can do the case at all.
-func (s *stand) enter(ctx context.Context, listener string, calls []load.Call, connections, requests int) (*load.Client, error) {
-	address, err := s.process.Address(ctx, listener)
+// enter connects to a listener, opens a session if clients do that there, and
+// warms it up with half a round of a case's calls, which it returns as they are
+// sent. The first replies show whether it can do the case at all.
+func (s *stand) enter(ctx context.Context, to subject, w workload, servers []server, connections, requests int) (*load.Client, []load.Call, error) {
+	address, err := s.process.Address(ctx, to.name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	calls := w.calls(servers, to.by)
+	if to.by.sessions && !w.stateless {
+		if calls, err = inSession(ctx, address, calls); err != nil {
+			return nil, nil, err
+		}
 	}
 	client, err := load.Dial(ctx, address, connections)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if _, err := client.Run(ctx, calls, max(requests/2, len(calls)*connections)); err != nil {
 		client.Close()
-		return nil, err
+		return nil, nil, err
 	}
-	return client, nil
+	return client, calls, nil
 }
 
 // sample is one round at one listener.

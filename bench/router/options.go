@@ -99,8 +99,11 @@ func choose(into *[]string, known []string) func(string) error {
 // subjects are the listeners that the options ask for.
 func (o options) subjects(wasm string, shipped plugin) ([]subject, error) {
 	var chosen []subject
+	named := func(name string) bool {
+		return name == report.Floor || len(o.listeners) == 0 || slices.Contains(o.listeners, name)
+	}
 	for _, name := range subjectNames {
-		if name != report.Floor && len(o.listeners) > 0 && !slices.Contains(o.listeners, name) {
+		if !named(name) {
 			continue
 		}
 		s, err := newSubject(name, wasm, shipped)
@@ -110,7 +113,7 @@ func (o options) subjects(wasm string, shipped plugin) ([]subject, error) {
 		chosen = append(chosen, s)
 	}
 	for _, v := range o.variants {
-		chosen = append(chosen, v.subject(wasm))
+		chosen = append(append(chosen, v.subject(wasm)), v.gateways(wasm, named)...)
 	}
 	return chosen, nil
 }

@@ -44,18 +44,23 @@ func shippedPlugin() (plugin, error) {
 type stand struct {
 	process *envoy.Process
 	// ready is the time from Envoy's start until it was ready.
-	ready    time.Duration
-	backends []*backend.Server
+	ready time.Duration
+	// backends are the servers, by name.
+	backends map[string]*backend.Server
 	dir      string
 }
 
-// startStand runs envoy.yaml with the subjects' listeners instead of its own.
-func startStand(ctx context.Context, subjects []subject, workers int) (_ *stand, err error) {
+// startStand runs envoy.yaml with the subjects' listeners instead of its own, over
+// some servers.
+func startStand(ctx context.Context, subjects []subject, servers []server, workers int) (_ *stand, err error) {
 	config, err := envoy.Shipped("envoy.yaml", "")
 	if err != nil {
 		return nil, err
 	}
-	s := &stand{}
+	if err := addServers(config, servers); err != nil {
+		return nil, err
+	}
+	s := &stand{backends: map[string]*backend.Server{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.stop())
@@ -64,7 +69,7 @@ func startStand(ctx context.Context, subjects []subject, workers int) (_ *stand,
 	if err := s.startBackends(config); err != nil {
 		return nil, err
 	}
-	if err := setListeners(config, subjects); err != nil {
+	if err := setListeners(config, subjects, servers); err != nil {
 		return nil, err
 	}
 	if s.dir, err = os.MkdirTemp("", "mcp-router-bench-"); err != nil {
@@ -94,7 +99,7 @@ func (s *stand) startBackends(config *envoy.Config) error {
 		if err != nil {
 			return err
 		}
-		s.backends = append(s.backends, server)
+		s.backends[name] = server
 		if err := config.Endpoint(name, server.Address()); err != nil {
 			return err
 		}
@@ -103,10 +108,10 @@ func (s *stand) startBackends(config *envoy.Config) error {
 }
 
 // setListeners replaces the shipped listener by one for each subject.
-func setListeners(config *envoy.Config, subjects []subject) error {
+func setListeners(config *envoy.Config, subjects []subject, servers []server) error {
 	list := make([]any, 0, len(subjects))
 	for _, subject := range subjects {
-		listener, err := listenerOf(subject)
+		listener, err := listenerOf(subject, servers)
 		if err != nil {
 			return fmt.Errorf("%s: %w", subject.name, err)
 		}
@@ -116,13 +121,16 @@ func setListeners(config *envoy.Config, subjects []subject) error {
 }
 
 // listenerOf is the shipped listener, edited and named for the subject.
-func listenerOf(subject subject) (any, error) {
+func listenerOf(subject subject, servers []server) (any, error) {
 	config, err := envoy.Shipped("envoy.yaml", subject.module)
 	if err != nil {
 		return nil, err
 	}
+	if err := addServers(config, servers); err != nil {
+		return nil, err
+	}
 	if subject.edit != nil {
-		if err := subject.edit(config); err != nil {
+		if err := subject.edit(config, servers); err != nil {
 			return nil, err
 		}
 	}
@@ -132,6 +140,9 @@ func listenerOf(subject subject) (any, error) {
 	}
 	return listener, config.Set(envoy.Listener+"/name", subject.name)
 }
+
+// backend is the server of a name.
+func (s *stand) backend(name string) *backend.Server { return s.backends[name] }
 
 // finish stops the stand at the end of a function that may have failed; the
 // error then carries Envoy's log.

@@ -30,7 +30,11 @@ func (b *bench) starts(ctx context.Context) (report.Table, error) {
 		Note: fmt.Sprintf("Medians of %d starts. Ready is the time until Envoy's admin interface says so, asked every 20 ms.", b.startRounds),
 	}
 	var floor start
+	measured := map[string]start{}
 	for _, subject := range b.subjects {
+		if subject.does&calls == 0 {
+			continue
+		}
 		s, err := b.startsOf(ctx, subject)
 		if err != nil {
 			return table, fmt.Errorf("%s: %w", subject.name, err)
@@ -38,6 +42,7 @@ func (b *bench) starts(ctx context.Context) (report.Table, error) {
 		if subject.name == report.Floor {
 			floor = s
 		}
+		measured[subject.name] = s
 		size, err := moduleSize(subject)
 		if err != nil {
 			return table, err
@@ -46,7 +51,21 @@ func (b *bench) starts(ctx context.Context) (report.Table, error) {
 			fmt.Sprintf("%.1f", s.fresh), fmt.Sprintf("%.1f", s.fresh-floor.fresh),
 			fmt.Sprintf("%.1f", s.used), fmt.Sprintf("%.1f", s.used-floor.used)})
 	}
+	b.startBars(measured)
 	return table, nil
+}
+
+// startBars keeps what gateway mode takes beyond router mode.
+func (b *bench) startBars(measured map[string]start) {
+	ours, haveOurs := measured[report.Ours]
+	gateway, haveGateway := measured[gatewayName]
+	if haveOurs && haveGateway {
+		b.meet(report.Bar{Figure: fmt.Sprintf("gateway, RSS at one worker after %d calls, beyond router mode", callsAfterStart), Unit: "MB", Bound: 15,
+			Measured: report.Spread{Median: gateway.used - ours.used}})
+	}
+	if haveGateway {
+		b.meet(report.Bar{Figure: "gateway, start until ready", Unit: "s", Measured: report.Spread{Median: gateway.ready}})
+	}
 }
 
 func (b *bench) startsOf(ctx context.Context, subject subject) (start, error) {
@@ -62,7 +81,7 @@ func (b *bench) startsOf(ctx context.Context, subject subject) (start, error) {
 }
 
 func (b *bench) startOnce(ctx context.Context, only subject) (one start, err error) {
-	s, err := startStand(ctx, []subject{only}, 1)
+	s, err := startStand(ctx, []subject{only}, b.shipped.Servers, 1)
 	if err != nil {
 		return start{}, err
 	}
@@ -71,7 +90,7 @@ func (b *bench) startOnce(ctx context.Context, only subject) (one start, err err
 	if one.fresh, err = s.memory(); err != nil {
 		return start{}, err
 	}
-	client, err := s.enter(ctx, only.name, workloads[0].calls(b.shipped.Servers, only.by), b.connections, callsAfterStart*2)
+	client, _, err := s.enter(ctx, only, workloads[0], b.shipped.Servers, b.connections, callsAfterStart*2)
 	if err != nil {
 		return start{}, err
 	}

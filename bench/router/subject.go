@@ -32,9 +32,20 @@ type subject struct {
 	peer bool
 	// module is the file of its Wasm module; empty for none.
 	module string
-	// edit makes the listener from the shipped one; nil leaves it as it is.
-	edit func(*envoy.Config) error
+	// does says which cases it takes part in.
+	does tasks
+	// edit makes the listener from the shipped one, for the stand's servers; nil
+	// leaves it as it is.
+	edit func(*envoy.Config, []server) error
 }
+
+// tasks are what a router can be asked for.
+type tasks uint8
+
+const (
+	calls tasks = 1 << iota
+	lists
+)
 
 // addressing is how clients name the server they want.
 type addressing struct {
@@ -42,6 +53,10 @@ type addressing struct {
 	direct bool
 	// separator stands between server and tool in the tool's name.
 	separator string
+	// sessions is set for those that clients open a session with first.
+	sessions bool
+	// rebuilds is set for those that list tools in words of their own.
+	rebuilds bool
 }
 
 var (
@@ -50,36 +65,41 @@ var (
 )
 
 // subjectNames are the listeners of a run without variants, in the report's order.
-var subjectNames = []string{report.Floor, "noop", "minimal", report.Ours, report.Native, "lua", "wrapper"}
+var subjectNames = []string{report.Floor, "noop", "minimal", report.Ours, report.Native, "lua", "wrapper", gatewayName, uncachedName}
 
 // newSubject makes the subject of one of these names. It may have to build it.
 func newSubject(name, wasm string, shipped plugin) (subject, error) {
 	switch name {
 	case report.Floor:
-		return subject{name: name, title: "router only (the floor)", by: direct, edit: dropFilters(pluginFilter)}, nil
+		return subject{name: name, title: "router only (the floor)", by: direct, does: calls | lists, edit: whatever(dropFilters(pluginFilter))}, nil
 	case "noop":
 		return own(subject{name: name, title: "no-op Go filter", by: direct}, "")
 	case "minimal":
 		return own(subject{name: name, title: "minimal Go filter, same host calls", by: prefixed}, shipped.text)
 	case report.Ours:
-		return subject{name: name, title: "mcp-router, envoy.yaml as shipped", by: prefixed, module: wasm}, nil
+		return subject{name: name, title: "mcp-router, envoy.yaml as shipped", by: prefixed, does: calls, module: wasm}, nil
 	case report.Native:
-		return native(shipped.Servers), nil
+		return native(), nil
 	case "lua":
 		return lua(shipped.Servers), nil
 	case "wrapper":
 		return own(subject{name: name, title: "a plain plugin on Higress's wrapper", by: prefixed, peer: true}, shipped.text)
+	case gatewayName:
+		return gatewaySubject(name, gatewayTitle, wasm, nil), nil
+	case uncachedName:
+		return uncached(name, gatewayTitle, wasm), nil
 	}
 	return subject{}, fmt.Errorf("no listener is called %s", name)
 }
 
 // own puts a module of this folder, of the subject's name, in the plugin's place.
 func own(s subject, configuration string) (subject, error) {
+	s.does = calls
 	var err error
 	if s.module, err = buildModule(s.name); err != nil {
 		return subject{}, err
 	}
-	s.edit = replaceFilter(map[string]any{
+	s.edit = whatever(replaceFilter(map[string]any{
 		"name": s.name,
 		"typed_config": map[string]any{
 			"@type": "type.googleapis.com/envoy.extensions.filters.http.wasm.v3.Wasm",
@@ -95,12 +115,17 @@ func own(s subject, configuration string) (subject, error) {
 				},
 			},
 		},
-	})
+	}))
 	return s, nil
 }
 
 // native is Envoy's own MCP router. It ends the filter chain.
-func native(servers []server) subject {
+func native() subject {
+	return subject{name: report.Native, title: "Envoy's mcp + mcp_router", peer: true, does: calls | lists,
+		by: addressing{separator: "__", rebuilds: true}, edit: nativeEdit}
+}
+
+func nativeEdit(config *envoy.Config, servers []server) error {
 	backends := make([]any, 0, len(servers))
 	for _, s := range servers {
 		backends = append(backends, map[string]any{
@@ -128,13 +153,10 @@ func native(servers []server) subject {
 			"servers": backends,
 		},
 	}
-	return subject{name: report.Native, title: "Envoy's mcp + mcp_router", by: addressing{separator: "__"}, peer: true,
-		edit: func(config *envoy.Config) error {
-			return errors.Join(
-				dropFilters(pluginFilter, routerFilter)(config),
-				config.Append(httpFilters, parser),
-				config.Append(httpFilters, router))
-		}}
+	return errors.Join(
+		dropFilters(pluginFilter, routerFilter)(config),
+		config.Append(httpFilters, parser),
+		config.Append(httpFilters, router))
 }
 
 // lua is a script that finds the name by a pattern and parses nothing.
@@ -144,14 +166,19 @@ func lua(servers []server) subject {
 		fmt.Fprintf(&table, "  [%q] = {domain = %q, path = %q},\n", s.Name, s.Domain, s.Path)
 	}
 	script := "local servers = {\n" + table.String() + "}\n" + luaScript
-	return subject{name: "lua", title: "Lua script, pattern matching", by: prefixed, peer: true,
-		edit: replaceFilter(map[string]any{
+	return subject{name: "lua", title: "Lua script, pattern matching", by: prefixed, peer: true, does: calls,
+		edit: whatever(replaceFilter(map[string]any{
 			"name": "envoy.filters.http.lua",
 			"typed_config": map[string]any{
 				"@type":               "type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua",
 				"default_source_code": map[string]any{"inline_string": script},
 			},
-		})}
+		}))}
+}
+
+// whatever is an edit that is the same for all servers.
+func whatever(edit func(*envoy.Config) error) func(*envoy.Config, []server) error {
+	return func(config *envoy.Config, _ []server) error { return edit(config) }
 }
 
 // dropFilters takes the named HTTP filters out.

@@ -54,7 +54,25 @@ func parseVariant(text string) (variant, error) {
 
 // subject is the variant's listener. shipped is the file of the shipped module.
 func (v variant) subject(shipped string) subject {
-	return subject{name: v.name, title: "variant " + v.name, by: v.by, module: cmp.Or(v.wasm, shipped), edit: v.edit}
+	return subject{name: v.name, title: "variant " + v.name, by: v.by, does: calls, module: cmp.Or(v.wasm, shipped), edit: whatever(v.edit)}
+}
+
+// gateways are the variant's twins in gateway mode: those of the named listeners
+// that are one. A variant with a block of its own has none.
+func (v variant) gateways(shipped string, named func(string) bool) []subject {
+	if v.filter != "" || v.by.direct {
+		return nil
+	}
+	var twins []subject
+	wasm := cmp.Or(v.wasm, shipped)
+	title := "variant " + v.name + ", gateway mode"
+	if named(gatewayName) {
+		twins = append(twins, gatewaySubject(v.name+"-"+gatewayName, title, wasm, nil))
+	}
+	if named(uncachedName) {
+		twins = append(twins, uncached(v.name+"-"+uncachedName, title, wasm))
+	}
+	return twins
 }
 
 func (v variant) edit(config *envoy.Config) error {

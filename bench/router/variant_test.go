@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,7 +71,7 @@ typed_config: {config: {name: own, vm_config: {vm_id: theirs, environment_variab
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := s.edit(config); err != nil {
+			if err := s.edit(config, nil); err != nil {
 				t.Fatal(err)
 			}
 			if got := mustGet(t, config, httpFilters+"/"+pluginFilter); !reflect.DeepEqual(got, tt.want) {
@@ -82,7 +83,7 @@ typed_config: {config: {name: own, vm_config: {vm_id: theirs, environment_variab
 
 func TestVariantFilterNeedsThePluginsName(t *testing.T) {
 	v := variant{name: "v", filter: mustWrite(t, filepath.Join(t.TempDir(), "filter.yaml"), "name: other")}
-	if _, err := listenerOf(v.subject("shipped.wasm")); err == nil || !strings.Contains(err.Error(), `its name is "other"`) {
+	if _, err := listenerOf(v.subject("shipped.wasm"), nil); err == nil || !strings.Contains(err.Error(), `its name is "other"`) {
 		t.Errorf("listenerOf() = %v, want an error about the name", err)
 	}
 }
@@ -92,7 +93,7 @@ func TestOursIsTheShippedListener(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := listenerOf(ours)
+	got, err := listenerOf(ours, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,4 +139,34 @@ func mustWrite(t *testing.T, path, text string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+func TestVariantsHaveTwinsInGatewayMode(t *testing.T) {
+	tests := []struct {
+		name      string
+		variant   variant
+		listeners []string
+		want      []string
+	}{
+		{"all listeners", variant{name: "v", by: prefixed}, nil, []string{"v-gateway", "v-gateway-uncached"}},
+		{"no gateway among the listeners", variant{name: "v", by: prefixed}, []string{"ours"}, nil},
+		{"one gateway", variant{name: "v", by: prefixed}, []string{"ours", "gateway"}, []string{"v-gateway"}},
+		{"a block of its own", variant{name: "v", by: prefixed, filter: "f.yaml"}, nil, nil},
+		{"a layer", variant{name: "v", by: direct}, nil, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			named := func(name string) bool { return len(tt.listeners) == 0 || slices.Contains(tt.listeners, name) }
+			var got []string
+			for _, s := range tt.variant.gateways("shipped.wasm", named) {
+				got = append(got, s.name)
+				if s.module != "shipped.wasm" {
+					t.Errorf("%s runs %q", s.name, s.module)
+				}
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("gateways() = %v, want %v", got, tt.want)
+			}
+		})
+	}
 }

@@ -24,7 +24,16 @@ type workload struct {
 	nameLast bool
 	// events is true when the server answers with an event stream.
 	events bool
+	// stateless is true for calls of the stateless era.
+	stateless bool
+	// list is true for tools/list instead of a call.
+	list bool
+	// servers is how many there are; 0 for those of envoy.yaml.
+	servers int
 }
+
+// listServers is how many servers the longer lists are made of.
+const listServers = 20
 
 // workloads are the cases in the order of the report.
 var workloads = []workload{
@@ -32,28 +41,45 @@ var workloads = []workload{
 	{name: "5k", title: "tools/call, 5 KB", size: 5 << 10},
 	{name: "100k-first", title: "tools/call, 100 KB, name first", size: 100 << 10},
 	{name: "100k-last", title: "tools/call, 100 KB, name last", size: 100 << 10, nameLast: true},
-	{name: "sse", title: "tools/call, small body, SSE reply", events: true},
+	{name: "sse", title: "tools/call, small body, SSE reply of 10 events", events: true},
+	{name: "stateless", title: "tools/call, small body, stateless client", stateless: true},
+	{name: "list", title: "tools/list, 2 servers of 20 tools", list: true},
+	{name: "list-20", title: "tools/list, 20 servers of 20 tools", list: true, servers: listServers},
 }
 
 // calls are the case's calls, one to each server, as they are sent to a listener
 // that is addressed in the given way.
 func (w workload) calls(servers []server, by addressing) []load.Call {
+	if w.list {
+		return listCalls(servers, by)
+	}
 	calls := make([]load.Call, 0, len(servers))
 	for _, s := range servers {
+		name := s.Name + by.separator + tool
+		if by.direct {
+			name = s.Name + directSeparator + tool
+		}
 		call := load.Call{
 			Host: entryHost, Path: entryPath, Events: w.events,
-			Body: w.body(s.Name + by.separator + tool),
+			Headers: w.headers(name), Body: w.body(name),
 			Want: backend.Seen{Server: s.Name, Host: s.Domain, Path: s.Path, Body: w.body(tool)},
 		}
 		if by.direct {
 			// The same bytes, only addressed to the server itself.
 			call.Host, call.Path = s.Domain, s.Path
-			call.Body = w.body(s.Name + directSeparator + tool)
 			call.Want.Body = call.Body
 		}
 		calls = append(calls, call)
 	}
 	return calls
+}
+
+// headers are those of a call that depend on its era.
+func (w workload) headers(name string) [][2]string {
+	if !w.stateless {
+		return [][2]string{{versionHeader, revision}}
+	}
+	return [][2]string{{versionHeader, stateless}, {"Mcp-Method", "tools/call"}, {"Mcp-Name", name}}
 }
 
 // body is a JSON-RPC request whose id load overwrites.
@@ -62,7 +88,11 @@ func (w workload) body(name string) []byte {
 	if w.nameLast {
 		member, arguments = arguments, member
 	}
-	return fmt.Appendf(nil, `%s000000000,"method":"tools/call","params":{%s,%s}}`, backend.Head, member, arguments)
+	if w.stateless {
+		arguments += `,"_meta":{"io.modelcontextprotocol/protocolVersion":"` + stateless +
+			`","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+	}
+	return fmt.Appendf(nil, `%s%s,"method":"tools/call","params":{%s,%s}}`, backend.Head, placeholder, member, arguments)
 }
 
 // arguments are those of the README's example, and a list of places until the
@@ -82,10 +112,23 @@ func (w workload) arguments() string {
 	return `{"location":"New York","places":[` + strings.Join(places, ",") + `]}`
 }
 
+// task is what the case asks a router for.
+func (w workload) task() tasks {
+	if w.list {
+		return lists
+	}
+	return calls
+}
+
 // weight is how many small calls one call of this case stands for in a round.
 func (w workload) weight() int {
-	if w.size >= 100<<10 {
+	switch {
+	case w.servers > 0:
+		return 10
+	case w.size >= 100<<10:
 		return 5
+	case w.list:
+		return 2
 	}
 	return 1
 }

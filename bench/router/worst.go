@@ -25,7 +25,7 @@ func (b *bench) worst(ctx context.Context) (report.Table, error) {
 			b.worstBodies),
 	}
 	only := subject{name: report.Ours, module: b.wasm}
-	s, err := startStand(ctx, []subject{only}, 1)
+	s, err := startStand(ctx, []subject{only}, b.shipped.Servers, 1)
 	if err != nil {
 		return table, err
 	}

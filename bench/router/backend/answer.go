@@ -13,8 +13,12 @@ import (
 // the length of a body the same for every id.
 const Head = `{"jsonrpc":"2.0","id":`
 
-// EventsHeader asks for an event stream instead of one JSON document.
-const EventsHeader = "X-Bench-Events"
+// EventsHeader asks for an event stream instead of one JSON document. A gateway
+// hands on headers of this prefix (MCP 2026-07-28, "Standard headers").
+const EventsHeader = "Mcp-Param-Bench-Events"
+
+// EventsPerReply is how many events an event stream has, the answer included.
+const EventsPerReply = progress + 1
 
 // progress is the number of notifications before the answer in an event stream.
 const progress = 9
@@ -27,6 +31,9 @@ type Seen struct {
 	Server     string
 	Host, Path string
 	Body       []byte
+	// EventPrefix is what a gateway puts before the ids of a stream's events; ""
+	// as they leave the server.
+	EventPrefix string
 }
 
 // Answer is the JSON-RPC reply to a request. It names all that was received;
@@ -42,9 +49,10 @@ func (s Seen) Events() [][]byte {
 	events := make([][]byte, 0, progress+1)
 	for i := range progress {
 		events = append(events, fmt.Appendf(nil,
-			"event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":%s,\"progress\":%d}}\n\n", s.id(), i))
+			"event: message\nid: %s%s_%d\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":%[2]s,\"progress\":%[3]d}}\n\n",
+			s.EventPrefix, s.id(), i))
 	}
-	return append(events, fmt.Appendf(nil, "event: message\ndata: %s\n\n", s.Answer()))
+	return append(events, fmt.Appendf(nil, "event: message\nid: %s%s_%d\ndata: %s\n\n", s.EventPrefix, s.id(), progress, s.Answer()))
 }
 
 // id is the request's id as it stands in the body; null if the body does not

@@ -2,6 +2,7 @@ package backend
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
 )
 
@@ -28,13 +29,13 @@ func TestAnswerNamesAllThatWasReceived(t *testing.T) {
 }
 
 func TestEventsEndWithTheAnswer(t *testing.T) {
-	seen := Seen{Server: "s", Host: "h", Path: "/", Body: []byte(Head + `123456789,"method":"m"}`)}
+	seen := Seen{Server: "s", Host: "h", Path: "/", Body: []byte(Head + `123456789,"method":"m"}`), EventPrefix: "p."}
 	events := seen.Events()
 	if len(events) != progress+1 {
 		t.Fatalf("Events() has %d events, want %d", len(events), progress+1)
 	}
 	for i, event := range events {
-		if !bytes.HasPrefix(event, []byte("event: message\ndata: {")) || !bytes.HasSuffix(event, []byte("}\n\n")) {
+		if !bytes.HasPrefix(event, fmt.Appendf(nil, "event: message\nid: p.123456789_%d\ndata: {", i)) || !bytes.HasSuffix(event, []byte("}\n\n")) {
 			t.Errorf("event %d is no event: %q", i, event)
 		}
 	}

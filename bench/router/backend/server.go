@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 )
 
 // readBuffer takes most requests in one read.
@@ -17,6 +18,10 @@ const readBuffer = 64 << 10
 type Server struct {
 	name     string
 	listener net.Listener
+	// tools is the result of a tools/list.
+	tools []byte
+	// silent is set while requests get no answer.
+	silent atomic.Bool
 
 	mu     sync.Mutex
 	conns  map[net.Conn]bool
@@ -29,13 +34,17 @@ func Start(name string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{name: name, listener: listener, conns: make(map[net.Conn]bool)}
+	s := &Server{name: name, listener: listener, tools: listResult(name), conns: make(map[net.Conn]bool)}
 	go s.accept()
 	return s, nil
 }
 
 // Address is host:port.
 func (s *Server) Address() string { return s.listener.Addr().String() }
+
+// Silence ends all answers, or lets them come again. Requests that came meanwhile
+// never get one.
+func (s *Server) Silence(on bool) { s.silent.Store(on) }
 
 // Close ends the server and its connections.
 func (s *Server) Close() error {
@@ -92,19 +101,41 @@ func (s *Server) serve(conn net.Conn) {
 		if _, err := body.ReadFrom(req.Body); err != nil {
 			return
 		}
-		seen := Seen{Server: s.name, Host: req.Host, Path: req.RequestURI, Body: body.Bytes()}
-		if err := answer(conn, seen, req.Header.Get(EventsHeader) != ""); err != nil {
+		if s.silent.Load() {
+			continue
+		}
+		if err := s.answer(conn, req, body.Bytes()); err != nil {
 			return
 		}
 	}
 }
 
-func answer(conn net.Conn, seen Seen, events bool) error {
-	if !events {
-		body := seen.Answer()
-		_, err := conn.Write(fmt.Appendf(nil, "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%s", len(body), body))
-		return err
+// answer answers a call with what has been received, and what comes before calls
+// and lists as an MCP server does.
+func (s *Server) answer(conn net.Conn, req *http.Request, body []byte) error {
+	if !bytes.Contains(body, []byte(callMethod)) {
+		return s.answerOther(conn, req, body)
 	}
+	if !s.knows(req) {
+		return write(conn, "404 Not Found", "", nil)
+	}
+	seen := Seen{Server: s.name, Host: req.Host, Path: req.RequestURI, Body: body}
+	if req.Header.Get(EventsHeader) != "" {
+		return writeEvents(conn, seen)
+	}
+	return write(conn, "200 OK", "", seen.Answer())
+}
+
+// write sends a JSON document, or no body; head are further header lines.
+func write(conn net.Conn, status, head string, body []byte) error {
+	if body != nil {
+		head += "content-type: application/json\r\n"
+	}
+	_, err := conn.Write(fmt.Appendf(nil, "HTTP/1.1 %s\r\n%scontent-length: %d\r\n\r\n%s", status, head, len(body), body))
+	return err
+}
+
+func writeEvents(conn net.Conn, seen Seen) error {
 	if _, err := conn.Write([]byte("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n")); err != nil {
 		return err
 	}

@@ -13,11 +13,16 @@ import (
 )
 
 // firstID has nine digits, and so have the hundreds of millions after it.
-const firstID = 100_000_000
+const (
+	firstID = 100_000_000
+	digits  = 9
+)
 
 // Call is a kind of request and what has to reach the server.
 type Call struct {
 	Host, Path string
+	// Headers are those that calls of this kind have besides what all have.
+	Headers [][2]string
 	// Body begins with backend.Head and an id of nine digits, which is replaced
 	// for every request.
 	Body []byte
@@ -25,6 +30,10 @@ type Call struct {
 	Events bool
 	// Want is what the server has to receive; its body's id follows Body's.
 	Want backend.Seen
+	// Check judges replies that are no answers of such a server, with the digits of
+	// the request's id; nil to compare with the answer to Want. It is called by many
+	// goroutines.
+	Check func(id, reply []byte) error
 }
 
 // Result tells how long a run took.

@@ -43,7 +43,7 @@ func Chart(title string, cases []Case) string {
 func panel(out *strings.Builder, c Case, y int) int {
 	y += titleHeight
 	text(out, margin, y-10, "14", "start", c.Title)
-	lines := added(c)
+	lines := costly(c)
 	longest := 0.0
 	for _, line := range lines {
 		longest = max(longest, line.Added.High)
@@ -56,8 +56,8 @@ func panel(out *strings.Builder, c Case, y int) int {
 	return y
 }
 
-// added are the lines of the case that have something to show.
-func added(c Case) []Line {
+// costly are the lines of the case that have something to show.
+func costly(c Case) []Line {
 	var lines []Line
 	for _, line := range c.Lines() {
 		if line.Added != (Spread{}) {
@@ -86,7 +86,7 @@ func bar(out *strings.Builder, line Line, y int, longest float64) {
 
 func colour(name string) string {
 	switch name {
-	case Ours:
+	case Ours, Gateway:
 		return colourOurs
 	case Native:
 		return colourNative

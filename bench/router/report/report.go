@@ -27,8 +27,9 @@ type Series struct {
 
 // Case is one kind of request, measured at several listeners.
 type Case struct {
-	Title  string
-	Series []Series
+	// Name and Title are short and for readers.
+	Name, Title string
+	Series      []Series
 }
 
 // Names of series with a meaning.
@@ -37,8 +38,11 @@ const (
 	Floor = "floor"
 	// Native is the one whose added CPU is the unit of the ratios.
 	Native = "native"
-	// Ours is the one that the chart points out.
+	// Ours is the one that the chart points out; its added CPU is the unit of the
+	// second ratios.
 	Ours = "ours"
+	// Gateway is ours in gateway mode, which the chart points out too.
+	Gateway = "gateway"
 )
 
 // Spread is a median between its quartiles.
@@ -66,16 +70,16 @@ type Line struct {
 	Series
 	CPU float64
 	// Added is the CPU over the floor's of the same round; Ratio is that to the
-	// native router's of the same round.
-	Added, Ratio Spread
-	P50, P99     float64
-	Rate         float64
+	// native router's of the same round, OfOurs to that of ours.
+	Added, Ratio, OfOurs Spread
+	P50, P99             float64
+	Rate                 float64
 }
 
 // Lines sums up every series of the case. Without a floor nothing is added, and
 // without a native series there are no ratios.
 func (c Case) Lines() []Line {
-	floor, native := c.rounds(Floor), c.rounds(Native)
+	floor := c.rounds(Floor)
 	lines := make([]Line, 0, len(c.Series))
 	for _, s := range c.Series {
 		line := Line{Series: s,
@@ -85,25 +89,46 @@ func (c Case) Lines() []Line {
 			Rate: SpreadOf(each(s.Rounds, func(x Sample) float64 { return x.Rate })).Median,
 		}
 		if s.Name != Floor {
-			line.Added, line.Ratio = compare(s.Rounds, floor, native)
+			line.Added = added(s.Rounds, floor)
+			line.Ratio = ratio(s.Rounds, floor, c.rounds(Native))
+			line.OfOurs = ratio(s.Rounds, floor, c.rounds(Ours))
 		}
 		lines = append(lines, line)
 	}
 	return lines
 }
 
-// compare pairs the rounds: what disturbs the machine for a while disturbs all
+// AddedBy is the CPU of a listener over the floor's; false if one of them has not
+// been measured.
+func (c Case) AddedBy(name string) (Spread, bool) {
+	spread := added(c.rounds(name), c.rounds(Floor))
+	return spread, spread != Spread{}
+}
+
+// RatioOf is a listener's added CPU over another's; false if one of them has not
+// been measured.
+func (c Case) RatioOf(name, against string) (Spread, bool) {
+	spread := ratio(c.rounds(name), c.rounds(Floor), c.rounds(against))
+	return spread, spread != Spread{}
+}
+
+// added pairs the rounds: what disturbs the machine for a while disturbs all
 // listeners of a round.
-func compare(rounds, floor, native []Sample) (added, ratio Spread) {
-	var differences, ratios []float64
+func added(rounds, floor []Sample) Spread {
+	var differences []float64
 	for i := range min(len(rounds), len(floor)) {
-		difference := rounds[i].CPU - floor[i].CPU
-		differences = append(differences, difference)
-		if i < len(native) {
-			ratios = append(ratios, difference/(native[i].CPU-floor[i].CPU))
-		}
+		differences = append(differences, rounds[i].CPU-floor[i].CPU)
 	}
-	return SpreadOf(differences), SpreadOf(ratios)
+	return SpreadOf(differences)
+}
+
+// ratio is that of added CPU, within each round.
+func ratio(rounds, floor, unit []Sample) Spread {
+	var ratios []float64
+	for i := range min(len(rounds), len(floor), len(unit)) {
+		ratios = append(ratios, (rounds[i].CPU-floor[i].CPU)/(unit[i].CPU-floor[i].CPU))
+	}
+	return SpreadOf(ratios)
 }
 
 func (c Case) rounds(name string) []Sample {

@@ -30,7 +30,7 @@ func TestSpreadOf(t *testing.T) {
 // measured is a case whose machine became slower from round to round: only
 // within a round can listeners be compared.
 func measured() Case {
-	return Case{Title: "t", Series: []Series{
+	return Case{Name: "n", Title: "t", Series: []Series{
 		{Name: Floor, Title: "the floor", Rounds: samples(60, 100, 140)},
 		{Name: Ours, Title: "ours", Rounds: samples(90, 130, 170)},
 		{Name: Native, Title: "theirs", Rounds: samples(100, 140, 180)},
@@ -50,8 +50,8 @@ func TestLinesCompareWithinRounds(t *testing.T) {
 	c := measured()
 	want := []Line{
 		{Series: c.Series[0], CPU: 100, P50: 300, P99: 900, Rate: 8000},
-		{Series: c.Series[1], CPU: 130, Added: Spread{30, 30, 30}, Ratio: Spread{0.75, 0.75, 0.75}, P50: 300, P99: 900, Rate: 8000},
-		{Series: c.Series[2], CPU: 140, Added: Spread{40, 40, 40}, Ratio: Spread{1, 1, 1}, P50: 300, P99: 900, Rate: 8000},
+		{Series: c.Series[1], CPU: 130, Added: Spread{30, 30, 30}, Ratio: Spread{0.75, 0.75, 0.75}, OfOurs: Spread{1, 1, 1}, P50: 300, P99: 900, Rate: 8000},
+		{Series: c.Series[2], CPU: 140, Added: Spread{40, 40, 40}, Ratio: Spread{1, 1, 1}, OfOurs: Spread{4.0 / 3, 4.0 / 3, 4.0 / 3}, P50: 300, P99: 900, Rate: 8000},
 		{Series: c.Series[3]},
 	}
 	if got := c.Lines(); !reflect.DeepEqual(got, want) {
@@ -67,7 +67,7 @@ func TestLinesWithoutFloorOrNativeHaveNothingToCompareWith(t *testing.T) {
 		want   Line
 	}{
 		{"no floor", all[1:3], Line{Series: all[1], CPU: 130, P50: 300, P99: 900, Rate: 8000}},
-		{"no native", []Series{all[1], all[0]}, Line{Series: all[1], CPU: 130, Added: Spread{30, 30, 30}, P50: 300, P99: 900, Rate: 8000}},
+		{"no native", []Series{all[1], all[0]}, Line{Series: all[1], CPU: 130, Added: Spread{30, 30, 30}, OfOurs: Spread{1, 1, 1}, P50: 300, P99: 900, Rate: 8000}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -80,20 +80,33 @@ func TestLinesWithoutFloorOrNativeHaveNothingToCompareWith(t *testing.T) {
 
 func TestMarkdown(t *testing.T) {
 	r := Report{
-		Intro:  "- a machine\n",
+		Intro: "- a machine\n",
+		Bars: []Bar{
+			{Figure: "list of native", Bound: 0.6, Measured: Spread{0.4, 0.5, 0.7}},
+			{Figure: "late", Unit: "ms", Bound: 100, Measured: Spread{Median: 101}},
+			{Figure: "ready", Unit: "s", Measured: Spread{Median: 2}},
+		},
 		Cases:  []Case{measured()},
 		Tables: []Table{{Title: "memory", Head: []string{"listener", "MB"}, Rows: [][]string{{"ours", "1"}}, Note: "a note"}},
 	}
 	const want = `- a machine
 
+### Bars
+
+| figure | at most | measured (quartiles) | met |
+|---|--:|--:|--:|
+| list of native | 0.60 | 0.50 (0.40 to 0.70) | yes |
+| late | 100.0 ms | 101.0 ms | **no** |
+| ready | reported | 2.0 s |  |
+
 ### t
 
-| listener | CPU µs | added µs (quartiles) | ratio to native (quartiles) | p50 µs | p99 µs | requests/s |
-|---|--:|--:|--:|--:|--:|--:|
-| the floor | 100.0 |  |  | 300 | 900 | 8000 |
-| ours | 130.0 | 30.0 (30.0 to 30.0) | 0.75 (0.75 to 0.75) | 300 | 900 | 8000 |
-| theirs | 140.0 | 40.0 (40.0 to 40.0) | 1.00 (1.00 to 1.00) | 300 | 900 | 8000 |
-| a \| script |  | wrong answers |  |  |  |  |
+| listener | CPU µs | added µs (quartiles) | ratio to native (quartiles) | ratio to ours | p50 µs | p99 µs | requests/s |
+|---|--:|--:|--:|--:|--:|--:|--:|
+| the floor | 100.0 |  |  |  | 300 | 900 | 8000 |
+| ours | 130.0 | 30.0 (30.0 to 30.0) | 0.75 (0.75 to 0.75) | 1.00 | 300 | 900 | 8000 |
+| theirs | 140.0 | 40.0 (40.0 to 40.0) | 1.00 (1.00 to 1.00) | 1.33 | 300 | 900 | 8000 |
+| a \| script |  | wrong answers |  |  |  |  |  |
 
 a | script cannot do this case: ` + "`reply = '500'`" + `
 

@@ -43,15 +43,15 @@ func row(cells []string) string {
 func (c Case) Table() Table {
 	var notes []string
 	table := Table{Title: c.Title, Head: []string{
-		"listener", "CPU µs", "added µs (quartiles)", "ratio to native (quartiles)", "p50 µs", "p99 µs", "requests/s"}}
+		"listener", "CPU µs", "added µs (quartiles)", "ratio to native (quartiles)", "ratio to ours", "p50 µs", "p99 µs", "requests/s"}}
 	for _, line := range c.Lines() {
 		if line.Missing != "" {
-			table.Rows = append(table.Rows, []string{line.Title, "", "wrong answers", "", "", "", ""})
+			table.Rows = append(table.Rows, []string{line.Title, "", "wrong answers", "", "", "", "", ""})
 			notes = append(notes, fmt.Sprintf("%s cannot do this case: `%s`", line.Title, strings.ReplaceAll(line.Missing, "`", "'")))
 			continue
 		}
 		table.Rows = append(table.Rows, []string{line.Title, fmt.Sprintf("%.1f", line.CPU),
-			line.Added.format("%.1f"), line.Ratio.format("%.2f"),
+			line.Added.format("%.1f"), line.Ratio.format("%.2f"), line.OfOurs.median("%.2f"),
 			fmt.Sprintf("%.0f", line.P50), fmt.Sprintf("%.0f", line.P99), fmt.Sprintf("%.0f", line.Rate)})
 	}
 	table.Note = strings.Join(notes, "\n\n")
@@ -66,10 +66,20 @@ func (s Spread) format(number string) string {
 	return fmt.Sprintf(number+" ("+number+" to "+number+")", s.Median, s.Low, s.High)
 }
 
+// median is format without the quartiles.
+func (s Spread) median(number string) string {
+	if s == (Spread{}) {
+		return ""
+	}
+	return fmt.Sprintf(number, s.Median)
+}
+
 // Report is all that a run has measured.
 type Report struct {
 	// Intro is Markdown: the machine, the versions, the parameters.
-	Intro  string
+	Intro string
+	// Bars are figures beside what they may be; none for no table of them.
+	Bars   []Bar
 	Cases  []Case
 	Tables []Table
 }
@@ -77,6 +87,9 @@ type Report struct {
 // Markdown is the whole report.
 func (r Report) Markdown() string {
 	parts := []string{r.Intro}
+	if len(r.Bars) > 0 {
+		parts = append(parts, Bars(r.Bars).Markdown())
+	}
 	for _, c := range r.Cases {
 		parts = append(parts, c.Table().Markdown())
 	}
