@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -32,7 +33,7 @@ func checkFile(name string, data []byte) *report {
 			r.add(problem, place, "is never read: Envoy reads the first document of a file")
 		}
 	}
-	if len(r.plugins) == 0 && len(r.findings) == 0 {
+	if len(r.plugins) == 0 && !slices.ContainsFunc(r.findings, func(f finding) bool { return f.severity != warning }) {
 		r.add(problem, "", "holds no configuration of mcp-router")
 	}
 	return r

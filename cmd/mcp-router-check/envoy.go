@@ -33,6 +33,7 @@ func (r *report) checkManagers(place string, listeners []gjson.Result, known clu
 			if p, ok := pluginConfig(filter); ok {
 				r.checkFilter(m, p, known)
 				r.checkOrder(m, filters, i)
+				r.checkCORS(m, filters, i)
 			}
 		}
 	}
@@ -115,7 +116,6 @@ func configuration(p gjson.Result) (text string, known bool) {
 }
 
 func (r *report) checkFilter(m manager, p gjson.Result, known clusters) {
-	path := under(m.place)
 	doc, ok := r.checkConfiguration(m.place, p)
 	if !ok {
 		return
@@ -131,14 +131,29 @@ func (r *report) checkFilter(m manager, p gjson.Result, known clusters) {
 		r.add(note, m.place, "cannot tell whether the servers have routes: the route table is not in this file")
 		return
 	}
+	r.checkScopes(m, doc, known)
+}
+
+// checkScopes checks the routes of every configuration that requests may meet.
+func (r *report) checkScopes(m manager, doc *config.Document, known clusters) {
+	routes := member(m.hcm, "route_config")
+	var all []target
 	for _, s := range scopes(doc) {
+		path := func(at string) string { return under(m.place)(under(s.prefix)(at)) }
+		var targets []target
 		for i, server := range s.cfg.Servers {
-			r.checkRoute(path(under(s.prefix)(fmt.Sprintf("servers[%d]", i))), routes, known, s.cfg, server)
+			t := findTarget(routes, routed(s.cfg, server))
+			targets = append(targets, t)
+			r.checkRoute(path(fmt.Sprintf("servers[%d]", i)), m, t, known, s.cfg, server)
 		}
 		if s.cfg.Gateway != nil {
-			r.checkGateway(path, routes, known, s)
+			r.checkGateway(under(m.place), routes, known, s)
+		} else {
+			r.checkFallback(path, routes, s.cfg, targets)
 		}
+		all = append(all, targets...)
 	}
+	r.checkOtherRoutes(m, known, all, hasGateway(doc))
 }
 
 // checkConfiguration checks what Envoy hands to the plugin.
@@ -158,6 +173,8 @@ func (r *report) checkConfiguration(place string, p gjson.Result) (doc *config.D
 // checkHost checks the settings of Envoy without which the filter cannot work.
 func (r *report) checkHost(m manager, p gjson.Result, doc *config.Document) {
 	r.checkStopIteration(m.place, p)
+	r.checkVM(m.place, p)
+	r.checkStreams(m)
 	r.checkBuffers(m, doc)
 	r.checkRules(under(m.place), doc)
 }

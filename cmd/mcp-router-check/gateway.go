@@ -8,6 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"mcp-router/cmd/mcp-router-check/envoyapi"
 	"mcp-router/config"
 )
 
@@ -35,33 +36,29 @@ func hasGateway(doc *config.Document) bool {
 func (r *report) checkGateway(path func(string) string, routes gjson.Result, known clusters, s scope) {
 	at := func(i int) string { return path(under(s.prefix)(fmt.Sprintf("servers[%d]", i))) }
 	for i, server := range s.cfg.Servers {
-		if known.complete && !known.names[server.Cluster] {
+		if known.lack(server.Cluster) {
 			r.add(problem, at(i), "asks cluster %q, which the file does not define", server.Cluster)
 		}
-		r.checkServersRoute(at(i), findTarget(routes, routed(s.cfg, server)), server)
+		r.checkServersRoute(at(i), findTarget(routes, routed(s.cfg, server)))
 	}
 	for _, clientPath := range s.cfg.Paths {
 		r.checkClientsRoute(path(under(s.prefix)("paths")), routes, clientPath, s.cfg)
 	}
 }
 
-// checkServersRoute checks a route that routed calls of a gateway take.
-func (r *report) checkServersRoute(path string, t target, server config.Server) {
+// checkServersRoute checks what a route of routed calls needs only in a gateway.
+func (r *report) checkServersRoute(path string, t target) {
 	if t.found != yes || !t.forwards() {
 		return
 	}
-	if name := member(member(t.route, "route"), "cluster").String(); name != "" && name != server.Cluster {
-		r.add(problem, path, "asks cluster %q, but its calls find %s to cluster %q", server.Cluster, t.label, name)
-	}
-	if !member(member(t.route, "route"), "idle_timeout").Exists() {
-		r.add(problem, path, "finds %s without an idle_timeout: the one of the clients' route stays in force and cuts calls off; write 3600s", t.label)
+	if at(t.route, "route", "idle_timeout").Type == gjson.Null {
+		r.addAt(problem, t.route, path, "finds %s without an idle_timeout: the one of the clients' route stays in force and cuts calls off; write 3600s", t.label)
 	}
 }
 
 // checkClientsRoute checks the route that clients come in by. Its idle_timeout is
 // all that answers those who wait when the worker's VM has crashed.
 func (r *report) checkClientsRoute(path string, routes gjson.Result, clientPath string, cfg *config.Config) {
-	wait := longestWait(cfg)
 	// The plugin removes a client's copy of the serverHeader.
 	t := findTarget(routes, request{path: clientPath, headers: map[string]string{":method": "POST", ":path": clientPath}, absent: cfg.ServerHeader})
 	switch {
@@ -72,15 +69,28 @@ func (r *report) checkClientsRoute(path string, routes gjson.Result, clientPath 
 		r.add(note, path, "cannot tell which route clients of %s take", clientPath)
 		return
 	}
-	timeout := member(member(t.route, "route"), "idle_timeout")
-	set, err := time.ParseDuration(timeout.String())
+	r.checkWait(path, t, clientPath, longestWait(cfg))
+	if duration := at(t.route, "route", "max_stream_duration", "max_stream_duration"); duration.Exists() {
+		if d, ok := envoyapi.Duration(duration); ok && d > 0 && d <= longestWait(cfg) {
+			r.addAt(problem, duration, path, "finds %s for %s, whose max_stream_duration of %s is not longer than the %s that servers have to answer (calloutTimeout)", t.label, clientPath, d, longestWait(cfg))
+		}
+	}
+}
+
+// checkWait checks how long Envoy lets a client wait on a route.
+func (r *report) checkWait(path string, t target, clientPath string, wait time.Duration) {
+	timeout := at(t.route, "route", "idle_timeout")
+	set, ok := envoyapi.Duration(timeout)
 	switch {
-	case !timeout.Exists():
-		r.add(problem, path, "finds %s for %s without an idle_timeout: should the plugin's VM crash, waiting clients would hang; write 30s", t.label, clientPath)
-	case err != nil || set <= 0:
-		r.add(problem, path, "finds %s for %s, whose idle_timeout sets no limit: should the plugin's VM crash, waiting clients would hang", t.label, clientPath)
+	case !t.forwards():
+		r.addAt(problem, t.route, path, "finds %s for %s, which answers by itself and so has no idle_timeout: should the plugin's VM crash, waiting clients would hang; write route: {cluster: …, timeout: 0s, idle_timeout: 30s}, where the cluster may be empty", t.label, clientPath)
+	case timeout.Type == gjson.Null:
+		r.addAt(problem, t.route, path, "finds %s for %s without an idle_timeout: should the plugin's VM crash, waiting clients would hang; write 30s", t.label, clientPath)
+	case !ok: // no duration, which is said elsewhere
+	case set == 0:
+		r.addAt(problem, timeout, path, "finds %s for %s, whose idle_timeout sets no limit: should the plugin's VM crash, waiting clients would hang", t.label, clientPath)
 	case set <= wait:
-		r.add(problem, path, "finds %s for %s, whose idle_timeout of %s is not longer than the %s that servers have to answer (calloutTimeout)", t.label, clientPath, set, wait)
+		r.addAt(problem, timeout, path, "finds %s for %s, whose idle_timeout of %s is not longer than the %s that servers have to answer (calloutTimeout)", t.label, clientPath, set, wait)
 	}
 }
 

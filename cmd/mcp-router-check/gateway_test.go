@@ -36,8 +36,8 @@ func TestGatewayNeedsItsPartsOfEnvoy(t *testing.T) {
 			p + `servers[1]: asks cluster "mcp-notes", but its calls find route "notes" to cluster "mcp-weather"`,
 		}},
 		"a cluster that nobody defines": {`"cluster": "mcp-notes"`, `"cluster": "mcp-note"`, []string{
-			p + `servers[1]: asks cluster "mcp-note", which the file does not define`,
 			p + `servers[1]: asks cluster "mcp-note", but its calls find route "notes" to cluster "mcp-notes"`,
+			p + `servers[1]: asks cluster "mcp-note", which the file does not define`,
 		}},
 		"no route for clients": {"match: {path: /mcp}", "match: {path: /tools}", []string{
 			p + `paths: finds no route for /mcp: clients would get 404`,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"github.com/tidwall/gjson"
 
@@ -43,7 +44,16 @@ type report struct {
 	plugins  []plugin
 	// document is the one that is being checked.
 	document document
+	// said are the findings, none of which is said twice.
+	said map[finding]bool
+	// more counts those that are too many to be said, severe whether one of them is
+	// a problem.
+	more   int
+	severe bool
 }
+
+// maxFindings bounds what is said about one file.
+const maxFindings = 1000
 
 func (r *report) add(s severity, path, format string, args ...any) {
 	r.addFinding(finding{severity: s, path: path, message: fmt.Sprintf(format, args...)})
@@ -55,11 +65,18 @@ func (r *report) addAt(s severity, v gjson.Result, path, format string, args ...
 }
 
 func (r *report) addFinding(f finding) {
-	for _, said := range r.findings {
-		if said == f {
-			return
-		}
+	if r.said[f] {
+		return
 	}
+	if len(r.findings) >= maxFindings {
+		r.more++
+		r.severe = r.severe || f.severity == problem
+		return
+	}
+	if r.said == nil {
+		r.said = map[finding]bool{}
+	}
+	r.said[f] = true
 	r.findings = append(r.findings, f)
 }
 
@@ -76,7 +93,7 @@ func (r *report) failed() bool {
 			return true
 		}
 	}
-	return false
+	return r.severe
 }
 
 func (r *report) print(w io.Writer, name string) {
@@ -88,11 +105,25 @@ func (r *report) print(w io.Writer, name string) {
 		if f.path != "" {
 			place += ": " + f.path
 		}
-		say(w, "%s: %s%s", place, f.severity, f.message)
+		say(w, "%s", printable(fmt.Sprintf("%s: %s%s", place, f.severity, f.message)))
+	}
+	if r.more > 0 {
+		say(w, "%s: and %d more", name, r.more)
 	}
 	if !r.failed() {
 		say(w, "%s: ok: %s", name, r.summary())
 	}
+}
+
+// printable escapes what would move the cursor or colour the terminal: names in a
+// file may hold anything.
+func printable(line string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsPrint(c) {
+			return c
+		}
+		return '\uFFFD'
+	}, line)
 }
 
 // summary counts what was checked.

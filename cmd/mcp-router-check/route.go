@@ -88,10 +88,9 @@ func routeLabel(host, route gjson.Result, i int) string {
 }
 
 // checkRoute makes sure that a call to the server gets to a cluster.
-func (r *report) checkRoute(path string, routes gjson.Result, known clusters, cfg *config.Config, server config.Server) {
-	t := findTarget(routes, routed(cfg, server))
+func (r *report) checkRoute(path string, m manager, t target, known clusters, cfg *config.Config, server config.Server) {
 	if t.found == no {
-		r.addNoRoute(path, routes, server)
+		r.addNoRoute(path, member(m.hcm, "route_config"), server)
 		return
 	}
 	if t.found == unknown {
@@ -102,22 +101,20 @@ func (r *report) checkRoute(path string, routes gjson.Result, known clusters, cf
 		r.add(problem, path, "finds %s, which answers by itself and leads to no cluster", t.label)
 		return
 	}
-	r.checkCluster(path, t, known)
-	if retries(t) {
-		r.add(warning, path, "finds %s with retry_on: a retried tools/call runs the tool again", t.label)
-	}
-	if timeout := at(t.route, "route", "timeout"); !timeout.Exists() {
-		r.add(warning, path, "finds %s without a timeout: Envoy cuts a tool off after 15s; timeout: 0s sets no limit", t.label)
-	}
+	r.checkDestination(path, t, known, cfg, server)
+	r.checkRepeats(path, t, cfg)
+	r.checkLimits(path, m, t, cfg, server)
 }
 
-// checkCluster makes sure that the cluster of a route exists.
-func (r *report) checkCluster(path string, t target, known clusters) {
-	name := at(t.route, "route", "cluster").String()
-	if name == "" || known.names[name] || !known.complete {
-		return
+// checkRepeats warns of what runs a tool more than once. A gateway's calls override
+// the retries of their route.
+func (r *report) checkRepeats(path string, t target, cfg *config.Config) {
+	if cfg.Gateway == nil && retries(t) {
+		r.add(warning, path, "finds %s with retry_on: a retried tools/call runs the tool again", t.label)
 	}
-	r.add(problem, path, "finds %s, whose cluster %q the file does not define", t.label, name)
+	if mirrors := policyOf(t, "request_mirror_policies"); len(mirrors.Array()) > 0 {
+		r.addAt(warning, mirrors, path, "finds %s with request_mirror_policies: each tools/call is sent a second time", t.label)
+	}
 }
 
 func (r *report) addNoRoute(path string, routes gjson.Result, server config.Server) {
@@ -147,9 +144,5 @@ func hostLabel(host gjson.Result) string {
 // retries reports whether Envoy would send a failed request again. A route's
 // own policy replaces its virtual host's.
 func retries(t target) bool {
-	policy := at(t.route, "route", "retry_policy")
-	if !policy.Exists() {
-		policy = member(t.host, "retry_policy")
-	}
-	return member(policy, "retry_on").String() != ""
+	return member(policyOf(t, "retry_policy"), "retry_on").String() != ""
 }

@@ -76,20 +76,28 @@ func (r *report) checkExtension(place string, resource gjson.Result) {
 	}
 	r.plugins = append(r.plugins, plugin{doc: doc})
 	r.checkStopIteration(place, p)
+	r.checkVM(place, p)
+	r.checkCapabilities(manager{place: place}, p, doc)
 	r.add(note, place, "cannot tell whether the servers have routes: listener and route table are not in this file")
 }
 
 // clusters are the clusters that a file defines.
 type clusters struct {
-	names map[string]bool
+	byName map[string]gjson.Result
 	// complete is false when others may come from elsewhere.
 	complete bool
 }
 
+// lack reports whether a cluster is certainly not there.
+func (c clusters) lack(name string) bool {
+	_, known := c.byName[name]
+	return c.complete && !known
+}
+
 func staticClusters(document gjson.Result) clusters {
-	known := clusters{names: map[string]bool{}, complete: !member(document, "dynamic_resources").Exists()}
+	known := clusters{byName: map[string]gjson.Result{}, complete: !member(document, "dynamic_resources").Exists()}
 	for _, cluster := range at(document, "static_resources", "clusters").Array() {
-		known.names[member(cluster, "name").String()] = true
+		known.byName[member(cluster, "name").String()] = cluster
 	}
 	return known
 }

@@ -70,27 +70,35 @@ func (c *checker) typedStruct(path string, v gjson.Result) {
 // unknownType complains of a type that differs from a known one in a single part
 // of its name: it is the known one, mistyped.
 func (c *checker) unknownType(at string, url gjson.Result, name string) {
-	for _, known := range slices.Sorted(maps.Keys(messages)) {
-		if isMistyped(name, known) {
-			c.add(at, url, "is not a type that Envoy knows; did you mean type.googleapis.com/%s?", known)
+	parts := strings.Split(name, ".")
+	for i := range parts {
+		before, after := strings.Join(parts[:i], "."), strings.Join(parts[i+1:], ".")
+		var candidates []string
+		for _, known := range slices.Sorted(maps.Keys(messages)) {
+			part, ok := between(known, before, after)
+			if ok && !strings.Contains(part, ".") {
+				candidates = append(candidates, part)
+			}
+		}
+		if near := nearest.Names(parts[i], candidates, 1); len(near) > 0 {
+			meant := join(join(before, near[0]), after)
+			c.add(at, url, "is not a type that Envoy knows; did you mean type.googleapis.com/%s?", strings.TrimSuffix(meant, "."))
 			return
 		}
 	}
 }
 
-func isMistyped(name, known string) bool {
-	a, b := strings.Split(name, "."), strings.Split(known, ".")
-	if len(a) != len(b) {
-		return false
+// between is the part of a name that stands between two others.
+func between(name, before, after string) (part string, ok bool) {
+	if before != "" {
+		before += "."
 	}
-	near, differ := false, 0
-	for i := range a {
-		if a[i] != b[i] {
-			differ++
-			near = len(nearest.Names(a[i], b[i:i+1], 1)) > 0
-		}
+	if after != "" {
+		after = "." + after
 	}
-	return differ == 1 && near
+	part, found := strings.CutPrefix(name, before)
+	part, ends := strings.CutSuffix(part, after)
+	return part, found && ends
 }
 
 func cutLast(s string, separator byte) (before, after string, found bool) {
