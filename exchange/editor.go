@@ -1,6 +1,6 @@
 package exchange
 
-import "strconv"
+import "mcp-router/mcp"
 
 // Editor changes the reply to a forwarded request as it passes: nothing of it is
 // held. It belongs to one request.
@@ -32,6 +32,8 @@ type ReplyHead struct {
 	ContentType, ContentEncoding string
 	// HasBody is false when the head ends the reply.
 	HasBody bool
+	// HasSession is true when the reply has an Mcp-Session-Id.
+	HasSession bool
 	// Details says who answered: "via_upstream" for a server, else the part of the
 	// host that did. It is asked only for a status other than 2xx.
 	Details string
@@ -46,12 +48,21 @@ func (h *ReplyHead) AddHeader(name, value string) {
 		first(&h.ContentType, value)
 	case "content-encoding":
 		first(&h.ContentEncoding, value)
+	case mcp.HeaderSessionID:
+		h.HasSession = true
 	}
 }
 
-// status reads the value of ":status"; what is no number is 0.
-func status(value string) int {
-	n, _ := strconv.Atoi(value)
+// status reads the value of ":status", which has three digits; what is no number
+// is 0.
+func status(value string) (n int) {
+	for i := range len(value) {
+		digit := value[i] - '0'
+		if digit > 9 || i > 2 {
+			return 0
+		}
+		n = n*10 + int(digit)
+	}
 	return n
 }
 

@@ -42,7 +42,10 @@ func (r *Request) On(paths []string) bool {
 	if len(paths) == 0 {
 		return true
 	}
-	path, _, _ := strings.Cut(r.Path.Value, "?")
+	path := r.Path.Value
+	if query := strings.IndexByte(path, '?'); query >= 0 {
+		path = path[:query]
+	}
 	for _, ours := range paths {
 		if path == ours {
 			return true

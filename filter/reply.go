@@ -19,6 +19,8 @@ type reply struct {
 	// instead is what of it has not gone out yet.
 	replaced bool
 	instead  []byte
+	// head is memory for what is known of the reply.
+	head exchange.ReplyHead
 }
 
 // edit has an editor look at the reply. Routed calls have none, so the code stays
@@ -37,15 +39,27 @@ func (s *stream) OnHttpResponseHeaders(_ int, endOfStream bool) (action types.Ac
 		return types.ActionContinue
 	}
 	defer s.guardReply(&action)
-	head := exchange.ReplyHead{HasBody: !endOfStream}
-	if _, err := hostcall.ReadHeaders(hostcall.ReplyHeaders, &head); err != nil {
-		return s.failReply(fmt.Errorf("read the reply's headers: %w", err))
+	head := &r.head
+	head.HasBody = !endOfStream
+	if _, err := hostcall.ReadHeaders(hostcall.ReplyHeaders, head); err != nil {
+		return s.failReplyRead(err)
 	}
 	if head.Status < 200 || head.Status > 299 {
 		head.Details = replyDetails()
 	}
-	edits, instead := r.editor.Head(head)
-	switch {
+	edits, instead := r.editor.Head(*head)
+	if instead == nil && len(edits) == 0 { // nearly always
+		s.reply = nil
+		return types.ActionContinue
+	}
+	return s.editHead(edits, instead, endOfStream)
+}
+
+// editHead carries out what an editor says of a reply's head.
+//
+//go:noinline
+func (s *stream) editHead(edits []exchange.HeaderEdit, instead *exchange.Reply, endOfStream bool) types.Action {
+	switch r := s.reply; {
 	case instead != nil && endOfStream:
 		s.reply = nil
 		return s.answer(*instead)
@@ -62,6 +76,11 @@ func (s *stream) OnHttpResponseHeaders(_ int, endOfStream bool) (action types.Ac
 		return s.failReply(err)
 	}
 	return types.ActionContinue
+}
+
+//go:noinline
+func (s *stream) failReplyRead(err error) types.Action {
+	return s.failReply(fmt.Errorf("read the reply's headers: %w", err))
 }
 
 // OnHttpResponseBody is called with every piece of a reply's body.

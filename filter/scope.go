@@ -40,11 +40,18 @@ type scopes struct {
 	// only is the one handler of all requests where there is nothing to choose and
 	// the facts suffice, which is nearly always; else nil.
 	only handler
+	// onlyAll is the same where that handler wants all headers.
+	onlyAll handler
 }
 
-// settle finds out whether there is but one handler, of which only is the fact.
+// settle finds out whether there is but one handler, of which only and onlyAll are
+// the facts.
 func (s *scopes) settle() {
-	if len(s.rules) == 0 && !s.wantsAll {
+	switch {
+	case len(s.rules) > 0:
+	case s.wantsAll:
+		s.onlyAll = s.global
+	default:
 		s.only = s.global
 	}
 }

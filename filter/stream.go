@@ -65,9 +65,24 @@ func (s *stream) OnHttpRequestHeaders(_ int, endOfStream bool) (action types.Act
 	return types.HeaderStopIteration
 }
 
-// choose reads the headers and finds the handler, nil for none, where the
-// configuration leaves a choice or has headers that only we may set.
+// choose reads the headers, all of them if the handler wants them, and finds the
+// handler, nil for none.
 func (s *stream) choose(h *held) error {
+	if h.handler = s.plugin.scopes.onlyAll; h.handler == nil {
+		return s.find(h)
+	}
+	block, err := hostcall.ReadHeaders(hostcall.RequestHeaders, &h.request)
+	if err == nil {
+		h.request.Headers = block.Headers()
+	}
+	return err
+}
+
+// find is choose where the configuration leaves a choice or has headers that only
+// we may set.
+//
+//go:noinline
+func (s *stream) find(h *held) error {
 	p := s.plugin
 	byHeaders := p.scopes.table.ByHost() || len(p.reserved) > 0
 	if !byHeaders {

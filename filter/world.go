@@ -3,10 +3,10 @@ package filter
 import (
 	"crypto/rand"
 	"net/netip"
-	"time"
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 
+	"mcp-router/filter/hostcall"
 	"mcp-router/gateway"
 )
 
@@ -16,18 +16,12 @@ type world struct{ logPrefix string }
 
 var _ gateway.World = world{}
 
-func (world) Now() int64 { return time.Now().UnixMilli() }
+func (world) Now() int64 { return hostcall.Now() }
 
 // Random never fails: where there is no randomness the runtime ends the VM.
 func (world) Random(b []byte) { _, _ = rand.Read(b) }
 
-func (world) Load(key string) ([]byte, uint32) {
-	value, version, err := proxywasm.GetSharedData(key)
-	if err != nil {
-		return nil, 0
-	}
-	return value, version
-}
+func (world) Load(key string) ([]byte, uint32) { return hostcall.SharedData(key) }
 
 // absent is a version that no value has: the host counts them up from 1. It takes
 // 0 for "whatever the version", and any other that does not fit as refused, but

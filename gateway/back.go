@@ -110,12 +110,12 @@ func (r *receipt) Head(head exchange.ReplyHead) ([]exchange.HeaderEdit, *exchang
 	name := r.server.Name
 	if head.Status >= 200 && head.Status < 300 {
 		if head.Status == 202 && !head.HasBody {
-			return withoutSession, nil
+			return withoutSession(&head), nil
 		}
 		return unwanted, r.allowingOrigin(head, r.accepted)
 	}
 	if _, ours := notReached(head.Details, name); !ours && head.Details != exchange.ViaUpstream {
-		return withoutSession, nil
+		return withoutSession(&head), nil
 	}
 	return unwanted, r.allowingOrigin(head, exchange.ErrorReply(400, nil, mcp.CodeInvalidRequest,
 		"server "+exchange.Quote(name)+" did not take the answer", exchange.Labels{Server: name, Outcome: exchange.Unavailable}))

@@ -51,10 +51,10 @@ func (g *Gateway) identify(req *exchange.Request, id []byte) (client, exchange.D
 	}
 	token, ok := single(req, mcp.HeaderSessionID, req.SessionID)
 	if !ok {
-		return client{}, exchange.ErrorReply(400, id, mcp.CodeInvalidRequest, "header Mcp-Session-Id is given with different values", exchange.Labels{Outcome: exchange.BadRequest})
+		return client{}, manySessions(id)
 	}
 	opened, err := g.sessions.Open(session.Token(token), g.world.Now())
-	if err != nil || !opened.Bound(g.binding(req)) {
+	if err != nil || !g.bound(opened, req) {
 		return client{}, unknownSession(id)
 	}
 	c := client{Session: opened, note: g.notes.load(opened.Nonce)}
@@ -64,8 +64,22 @@ func (g *Gateway) identify(req *exchange.Request, id []byte) (client, exchange.D
 	return c, nil
 }
 
+//go:noinline
+func manySessions(id []byte) exchange.Decision {
+	return exchange.ErrorReply(400, id, mcp.CodeInvalidRequest, "header Mcp-Session-Id is given with different values", exchange.Labels{Outcome: exchange.BadRequest})
+}
+
+//go:noinline
 func unknownSession(id []byte) exchange.Decision {
 	return exchange.ErrorReply(404, id, mcp.CodeSession, "Session not found", exchange.Labels{Outcome: exchange.UnknownSession})
+}
+
+// bound reports whether a session may be used with a request.
+func (g *Gateway) bound(s *session.Session, req *exchange.Request) bool {
+	if len(g.cfg.Gateway.BindSession) == 0 && s.Binding == (session.Binding{}) {
+		return true
+	}
+	return s.Bound(g.binding(req))
 }
 
 // binding hashes what sessions are bound to of a request.

@@ -18,7 +18,7 @@ var completionPlaces = []place{
 // complete sends a completion/complete to the server of the prompt or resource
 // that it refers to.
 func (g *Gateway) complete(m *message) exchange.Decision {
-	ref := jsonrpc.Members(m.Body, m.Params, "ref")[0]
+	ref := m.inParams("ref")[0]
 	members := jsonrpc.Members(m.Body, ref.Span, "type", "name", "uri")
 	kind, name, uri := members[0], members[1], members[2]
 	raw := kind.Of(m.Body)

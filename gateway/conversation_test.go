@@ -285,13 +285,15 @@ func (s *stage) receive(text string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	head := exchange.ReplyHead{Status: status, HasBody: body != "", Details: exchange.ViaUpstream}
+	head := exchange.ReplyHead{Status: status, HasBody: body != "", HasSession: true, Details: exchange.ViaUpstream}
 	for _, word := range words[1:] {
 		switch name, value, _ := strings.Cut(word, "="); name {
 		case "details":
 			head.Details = value
 		case "coding":
 			head.ContentEncoding = value
+		case "sessionless":
+			head.HasSession = false
 		default:
 			head.ContentType = word
 		}

@@ -1,8 +1,6 @@
 package gateway
 
 import (
-	"strings"
-
 	"mcp-router/exchange"
 	"mcp-router/jsonrpc"
 	"mcp-router/mcp"
@@ -24,8 +22,18 @@ type delivery struct {
 // that the server did not act on it.
 func (g *Gateway) deliver(m *message, d delivery) exchange.Decision {
 	d.labels.Method, d.labels.Server = m.method, d.server.Name
+	if part, ok := g.ready(m, d.server); ok {
+		return g.forward(m, &d, part)
+	}
+	return g.deliverGreeted(m, d)
+}
+
+// deliverGreeted is deliver for a server that must be greeted first.
+//
+//go:noinline
+func (g *Gateway) deliverGreeted(m *message, d delivery) exchange.Decision {
 	return g.reach(m, d.server, d.labels, func(part session.Server) exchange.Decision {
-		return g.forward(m, d, part)
+		return g.forward(m, &d, part)
 	}, func(p *problem) exchange.Decision {
 		return m.refuseAs(mcp.CodeInternal, p.sentence(d.server.Name), d.labeled(exchange.Unavailable))
 	})
@@ -46,22 +54,37 @@ func (g *Gateway) helloFor(m *message) hello {
 }
 
 // forward sends the message on, in the server's words.
-func (g *Gateway) forward(m *message, d delivery, part session.Server) exchange.Decision {
-	forward := g.send(m, d.server, part, m.renamed(d), d.labeled(exchange.Forwarded))
+func (g *Gateway) forward(m *message, d *delivery, part session.Server) exchange.Decision {
+	d.labels.Outcome = exchange.Forwarded
+	forward := g.send(m, d.server, part, m.renamed(d), d.labels)
 	if m.MCPName.Present() && d.name != d.own {
-		forward.Headers = append(forward.Headers, m.MCPName.RenameHeader(d.name, d.own))
+		m.renameHeader(d, forward)
 	}
 	return forward
 }
 
+//go:noinline
+func (m *message) renameHeader(d *delivery, forward *exchange.Forward) {
+	forward.Headers = append(forward.Headers, m.MCPName.RenameHeader(d.name, d.own))
+}
+
 // renamed puts the server's own name in the place of the client's.
-func (m *message) renamed(d delivery) jsonrpc.Splices {
-	switch prefix, cut := strings.CutSuffix(d.name, d.own); {
-	case d.name == d.own:
-		return nil
-	case cut:
-		// Names of servers and separators are ASCII; the rest keeps its escapes.
-		return jsonrpc.Splices{{Start: d.at.Start + 1, End: d.at.Start + jsonrpc.PrefixEnd(d.at.Of(m.Body), len(prefix))}}
+func (m *message) renamed(d *delivery) jsonrpc.Splices {
+	prefix := len(d.name) - len(d.own)
+	if prefix <= 0 || d.name[prefix:] != d.own {
+		return m.rewritten(d)
 	}
-	return jsonrpc.Splices{{Start: d.at.Start, End: d.at.End, With: string(jsonrpc.AppendString(nil, d.own))}}
+	// Names of servers and separators are ASCII; the rest keeps its escapes.
+	m.cuts[0] = jsonrpc.Splice{Start: d.at.Start + 1, End: d.at.Start + jsonrpc.PrefixEnd(d.at.Of(m.Body), prefix)}
+	return m.cuts[:1]
+}
+
+// rewritten is renamed for a name that does not end in the server's own.
+//
+//go:noinline
+func (m *message) rewritten(d *delivery) jsonrpc.Splices {
+	if d.name == d.own {
+		return m.cuts[:0]
+	}
+	return append(m.cuts[:0], jsonrpc.Splice{Start: d.at.Start, End: d.at.End, With: string(jsonrpc.AppendString(nil, d.own))})
 }

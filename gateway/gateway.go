@@ -32,6 +32,10 @@ type Gateway struct {
 	patience int64
 	// info is the raw serverInfo, and the clientInfo for servers.
 	info []byte
+	// sieve is memory for the header edits of the request at hand, spare for its
+	// message.
+	sieve sieve
+	spare *message
 }
 
 // server is a configured server with what every request to it carries.
@@ -45,6 +49,9 @@ type server struct {
 	// each call of ours.
 	edits   []exchange.HeaderEdit
 	headers [][2]string
+	// kept are the names of the headers that stay in a client's request, because the
+	// server may see them or gets others of these names from us.
+	kept []string
 }
 
 // New builds the gateway of a valid configuration that has one.
@@ -67,6 +74,7 @@ func New(cfg *config.Config, world World) *Gateway {
 	g.health = newHealth(cfg, world, g.servers)
 	g.lists = listing.NewCache("mcp-router/"+fingerprint(cfg, g.servers), int64(cfg.Gateway.ListCacheTTL))
 	g.sources = g.newSources()
+	g.sieve.see = g.sieve.line
 	return g
 }
 

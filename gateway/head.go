@@ -21,9 +21,17 @@ func (g *Gateway) Head(req *exchange.Request) exchange.Decision {
 	if refusal := g.admit(req); refusal != nil {
 		return refusal
 	}
-	switch req.Method.Value {
-	case "POST":
+	if req.Method.Value == "POST" {
 		return g.headOfPost(req)
+	}
+	return g.headOfOther(req)
+}
+
+// headOfOther decides about what is no POST.
+//
+//go:noinline
+func (g *Gateway) headOfOther(req *exchange.Request) exchange.Decision {
+	switch req.Method.Value {
 	case "GET", "DELETE":
 		if req.MirrorsBody() {
 			// Without sessions there is nothing to listen to or to end (MCP 2026-07-28,
@@ -47,6 +55,17 @@ func (g *Gateway) Head(req *exchange.Request) exchange.Decision {
 
 // headOfPost holds back a POST whose body can be a message.
 func (g *Gateway) headOfPost(req *exchange.Request) exchange.Decision {
+	length, _ := req.BodyLength()
+	if exchange.IsJSON(req.ContentType.Value) && !req.ContentEncoding.Present() && !req.EndOfStream && length <= g.cfg.MaxBodyBytes {
+		return nil
+	}
+	return g.refuseHead(req)
+}
+
+// refuseHead refuses a POST that cannot be a message; nil for one that can.
+//
+//go:noinline
+func (g *Gateway) refuseHead(req *exchange.Request) exchange.Decision {
 	labels := exchange.Labels{Outcome: exchange.BadRequest}
 	switch {
 	case !exchange.IsJSON(req.ContentType.Value):
@@ -78,9 +97,16 @@ func notAllowed(allowed string) exchange.Reply {
 // by commas, count as one: hops copy them. ok is false for values that differ:
 // readers would not agree which counts.
 func single(req *exchange.Request, name string, field exchange.Field) (value string, ok bool) {
-	if field.Lines <= 1 && !strings.Contains(field.Value, ",") {
-		return strings.Trim(field.Value, " \t"), true
+	if v := field.Value; field.Lines <= 1 && strings.IndexByte(v, ',') < 0 && (v == "" || v[0] > ' ' && v[len(v)-1] > ' ') {
+		return v, true
 	}
+	return singleOf(req, name)
+}
+
+// singleOf is single for a value that may be several, or has white space around it.
+//
+//go:noinline
+func singleOf(req *exchange.Request, name string) (value string, ok bool) {
 	first := true
 	for line, text := range req.Headers.All() {
 		if line != name {

@@ -36,7 +36,7 @@ func (g *Gateway) initialize(m *message) exchange.Decision {
 
 // helloOf reads the params of an initialize.
 func (g *Gateway) helloOf(m *message) (hello, exchange.Decision) {
-	members := jsonrpc.Members(m.Body, m.Params, "protocolVersion", "capabilities", "clientInfo")
+	members := m.inParams("protocolVersion", "capabilities", "clientInfo")
 	version, ok := jsonrpc.Text(members[0].Of(m.Body), maxText)
 	switch {
 	case !ok:

@@ -14,7 +14,7 @@ var levels = []string{"debug", "info", "notice", "warning", "error", "critical",
 
 // setLevel tells all servers that log how much of it the client wants.
 func (g *Gateway) setLevel(m *message) exchange.Decision {
-	member := jsonrpc.Members(m.Body, m.Params, "level")[0]
+	member := m.inParams("level")[0]
 	level, _ := jsonrpc.Text(member.Of(m.Body), maxText)
 	known, _ := g.health.load()
 	logs := func(i int) bool { return known[i].serves.may(logging) && g.speaks(&g.servers[i], m.era) != speaksNot }

@@ -64,7 +64,7 @@ func (g *Gateway) merged(m *message, kind *listing.Kind, then func(*listing.Merg
 
 // cursor finds where a list is asked to go on.
 func (m *message) cursor() jsonrpc.Member {
-	return jsonrpc.Members(m.Body, m.Params, "cursor")[0]
+	return m.inParams("cursor")[0]
 }
 
 // lister is a list under way: a leg for each server, all at the same time.

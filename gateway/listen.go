@@ -11,7 +11,7 @@ import (
 // there is none it is acknowledged with nothing that will be told, and ends (MCP
 // 2026-07-28, "Subscriptions").
 func (g *Gateway) listen(m *message) exchange.Decision {
-	notifications := jsonrpc.Members(m.Body, m.Params, "notifications")[0]
+	notifications := m.inParams("notifications")[0]
 	switch {
 	case notifications.Again:
 		return m.malformed(mcp.CodeInvalidRequest, "params.notifications is given more than once", exchange.Ambiguous)

@@ -1,8 +1,6 @@
 package gateway
 
 import (
-	"bytes"
-
 	"mcp-router/exchange"
 	"mcp-router/jsonrpc"
 	"mcp-router/mcp"
@@ -12,6 +10,7 @@ import (
 type message struct {
 	*exchange.Request
 	jsonrpc.Envelope
+	outline jsonrpc.Outline
 	// id is the raw id; nil for a notification.
 	id []byte
 	// method is the name as the client wrote it, row what MCP knows of it, nil for
@@ -21,8 +20,13 @@ type message struct {
 	// era is the message's, meta what it says of itself.
 	era  mcp.Era
 	meta meta
+	// task is set for params that ask for a task, whose id would not say to which
+	// server it belongs (MCP 2025-11-25, "Tasks").
+	task bool
 	// client is the session that the message belongs to.
 	client client
+	// cuts are memory for what changes in the body on its way.
+	cuts [4]jsonrpc.Splice
 	// after are calls to put once the message is answered.
 	after []exchange.Call
 	// ends is when no server is waited for any more, in milliseconds since 1970; 0
@@ -58,7 +62,20 @@ func (g *Gateway) Route(req *exchange.Request) exchange.Decision {
 	if req.Method.Value == "DELETE" {
 		return g.end(req)
 	}
-	m := &message{Request: req}
+	m := g.spare
+	if m == nil {
+		m = new(message)
+	}
+	*m = message{Request: req}
+	decision := g.route(m)
+	if _, asks := decision.(exchange.Ask); asks {
+		m = nil // its plan goes on with it
+	}
+	g.spare = m
+	return decision
+}
+
+func (g *Gateway) route(m *message) exchange.Decision {
 	if refusal := m.read(); refusal != nil {
 		return refusal
 	}
@@ -69,7 +86,7 @@ func (g *Gateway) Route(req *exchange.Request) exchange.Decision {
 	// stateless one has none.
 	if m.method != mcp.MethodInitialize && m.era != mcp.Stateless {
 		var refusal exchange.Decision
-		if m.client, refusal = g.identify(req, m.id); refusal != nil {
+		if m.client, refusal = g.identify(m.Request, m.id); refusal != nil {
 			return refusal
 		}
 	}
@@ -78,6 +95,16 @@ func (g *Gateway) Route(req *exchange.Request) exchange.Decision {
 
 // answer decides about a message that is well formed and of a known session.
 func (g *Gateway) answer(m *message) exchange.Decision {
+	if m.method == mcp.MethodToolsCall && m.id != nil {
+		return g.call(m)
+	}
+	return g.answerOther(m)
+}
+
+// answerOther is answer for all but calls, whose way its code is not on.
+//
+//go:noinline
+func (g *Gateway) answerOther(m *message) exchange.Decision {
 	// Other notifications of clients go nowhere: each server session gets our own
 	// initialized, and a cancellation could reach a server that never got the call,
 	// since clients number their requests as they like.
@@ -103,8 +130,6 @@ func (g *Gateway) answer(m *message) exchange.Decision {
 		return m.result([]byte("{}"), exchange.AnsweredHere)
 	case mcp.MethodToolsList, mcp.MethodPromptsList, mcp.MethodResources, mcp.MethodTemplates:
 		return g.list(m)
-	case mcp.MethodToolsCall:
-		return g.call(m)
 	case mcp.MethodPromptsGet:
 		return g.prompt(m)
 	case mcp.MethodRead:
@@ -122,10 +147,43 @@ func (g *Gateway) answer(m *message) exchange.Decision {
 // read finds the message in the body.
 func (m *message) read() exchange.Decision {
 	var err error
-	if m.Envelope, err = jsonrpc.Scan(m.Body); err != nil {
-		return m.malformed(mcp.CodeParseError, err.Error(), exchange.BadRequest)
+	if m.Envelope, err = m.outline.Scan(m.Body); err != nil {
+		return m.unreadable(err)
 	}
-	id := m.ID.Of(m.Body)
+	m.id = m.ID.Of(m.Body)
+	if m.Kind == jsonrpc.Object && jsonrpc.Is(m.JSONRPC.Of(m.Body), "2.0") && !m.Ambiguous && m.Envelope.Method.Present() && (m.id == nil || jsonrpc.ValidID(m.id)) {
+		return m.readMethod()
+	}
+	return m.faulty()
+}
+
+// readMethod finds out what a message asks for.
+func (m *message) readMethod() exchange.Decision {
+	method, ok := jsonrpc.Text(m.Envelope.Method.Of(m.Body), maxText)
+	if !ok {
+		return m.methodless()
+	}
+	m.method, m.row = method, mcp.MethodOf(method)
+	return nil
+}
+
+//go:noinline
+func (m *message) unreadable(err error) exchange.Decision {
+	return m.malformed(mcp.CodeParseError, err.Error(), exchange.BadRequest)
+}
+
+//go:noinline
+func (m *message) methodless() exchange.Decision {
+	return m.malformed(mcp.CodeInvalidRequest, "method must be a string", exchange.BadRequest)
+}
+
+// faulty says what is wrong with a message that is no request or notification;
+// nil for an answer.
+//
+//go:noinline
+func (m *message) faulty() exchange.Decision {
+	id := m.id
+	m.id = nil
 	switch {
 	case m.Kind == jsonrpc.Array:
 		return m.malformed(mcp.CodeInvalidRequest, "batch is not supported here", exchange.Batch)
@@ -138,16 +196,13 @@ func (m *message) read() exchange.Decision {
 		return m.malformed(mcp.CodeInvalidRequest, "method, id, params or params.name is given more than once", exchange.Ambiguous)
 	case !m.Envelope.Method.Present():
 		return m.withoutMethod()
-	case m.ID.Present() && !jsonrpc.ValidID(id):
-		return m.malformed(mcp.CodeInvalidRequest, "id must be a string or a number", exchange.InvalidID)
 	}
-	m.id = id
-	method, ok := jsonrpc.Text(m.Envelope.Method.Of(m.Body), maxText)
-	if !ok {
-		return m.malformed(mcp.CodeInvalidRequest, "method must be a string", exchange.BadRequest)
-	}
-	m.method, m.row = method, mcp.MethodOf(method)
-	return nil
+	return m.malformed(mcp.CodeInvalidRequest, "id must be a string or a number", exchange.InvalidID)
+}
+
+// inParams finds members of params by their keys.
+func (m *message) inParams(keys ...string) []jsonrpc.Member {
+	return m.outline.Members(m.Body, m.Params, keys...)
 }
 
 // withoutMethod takes an answer to a server's request, and refuses what is none.
@@ -177,9 +232,3 @@ var jsonHeaders = [][2]string{{"content-type", exchange.ContentTypeJSON}}
 // maxText is how much is read of short texts, such as methods and versions, in
 // bytes.
 const maxText = 256
-
-// mayHold is the cheap test before a second look into params: no reader finds a
-// key there that stands neither plainly nor in escapes.
-func mayHold(text []byte, key string) bool {
-	return bytes.Contains(text, []byte(key)) || bytes.Contains(text, []byte(`\u`))
-}

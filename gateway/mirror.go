@@ -36,5 +36,5 @@ func (m *message) member() jsonrpc.Span {
 	if m.row.Member == "name" {
 		return m.Name // found by the scan
 	}
-	return jsonrpc.Members(m.Body, m.Params, m.row.Member)[0].Span
+	return m.inParams(m.row.Member)[0].Span
 }

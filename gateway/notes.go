@@ -2,7 +2,6 @@ package gateway
 
 import (
 	"encoding/binary"
-	"strconv"
 
 	"mcp-router/session"
 )
@@ -60,12 +59,18 @@ func (n *note) set(part noted) {
 type notes struct{ world World }
 
 func (t notes) key(name session.Nonce) string {
-	return noteKey + strconv.Itoa(int(binary.BigEndian.Uint16(name[:])%notePlaces))
+	const digits = "0123456789abcdef"
+	place := binary.BigEndian.Uint16(name[:]) % notePlaces
+	key := append(make([]byte, 0, len(noteKey)+3), noteKey...)
+	return string(append(key, digits[place>>8], digits[place>>4&15], digits[place&15]))
 }
 
 // load returns what is noted of a session.
 func (t notes) load(name session.Nonce) note {
 	place, _ := t.world.Load(t.key(name))
+	if len(place) == 0 {
+		return note{}
+	}
 	record, _ := cutRecord(place, name)
 	return parseNote(record)
 }

@@ -59,7 +59,7 @@ func (g *Gateway) known(identities [][4]byte) (servers []*server) {
 
 // uri reads params.uri.
 func (m *message) uri() (uri string, refusal exchange.Decision) {
-	member := jsonrpc.Members(m.Body, m.Params, "uri")[0]
+	member := m.inParams("uri")[0]
 	if member.Again {
 		return "", m.malformed(mcp.CodeInvalidRequest, "params.uri is given more than once", exchange.Ambiguous)
 	}

@@ -13,6 +13,17 @@ import (
 // and those from another origin (MCP 2025-11-25, "Security Warning"). It returns
 // nil for all others.
 func (g *Gateway) admit(req *exchange.Request) exchange.Decision {
+	if slices.Contains(g.cfg.Gateway.AllowedHosts, req.Authority.Value) && !req.Origin.Present() {
+		return nil // nearly always
+	}
+	return g.admitOther(req)
+}
+
+// admitOther is admit for a host that is not literally one of the allowed, and for
+// what comes from a page.
+//
+//go:noinline
+func (g *Gateway) admitOther(req *exchange.Request) exchange.Decision {
 	host := strings.ToLower(req.Authority.Value)
 	if !g.hostAllowed(host) {
 		return forbidden("host "+exchange.Quote(host)+" is not one of gateway.allowedHosts", exchange.ForbiddenHost)

@@ -26,11 +26,12 @@ type reply struct {
 	part   session.Server
 	// era is the client's.
 	era mcp.Era
-	// name is the client's session; known is false when it has none.
-	name  session.Nonce
-	known bool
-	// id is the request's; nil for a GET, whose reply is a stream or nothing.
-	id []byte
+	// session is the client's, nil when it has none.
+	session *session.Session
+	// id is the request's; nil for a GET, whose reply is a stream or nothing. Most
+	// fit into short.
+	id    []byte
+	short [24]byte
 	// after are calls to put once the request is over.
 	after []exchange.Call
 	// origin is that of a page whose browser wants to hear that it may see the
@@ -50,12 +51,9 @@ type reply struct {
 
 func (g *Gateway) newReply(m *message, s *server, part session.Server) *reply {
 	// The message's memory is the request's, which ends before the reply does.
-	r := &reply{g: g, server: s, part: part, era: m.era, id: slices.Clone(m.id), after: m.after}
-	if m.client.Session != nil {
-		r.name, r.known = m.client.Nonce, true
-		if m.era != mcp.Stateless && part.ID != "" && isAsked(m.client.Session) {
-			r.questions = newQuestions(m.client.Session, s.identity)
-		}
+	r := &reply{g: g, server: s, part: part, era: m.era, session: m.client.Session, after: m.after}
+	if m.id != nil {
+		r.id = append(r.short[:0], m.id...)
 	}
 	if m.Origin.Present() {
 		r.origin = strings.Clone(m.Origin.Value)
@@ -76,15 +74,32 @@ var asFailure = append([]exchange.HeaderEdit{exchange.Set("content-type", exchan
 var asSuccess = append([]exchange.HeaderEdit{exchange.Set(":status", "200"), exchange.Set("content-type", exchange.ContentTypeJSON)}, unwanted...)
 
 var (
-	withoutSession = []exchange.HeaderEdit{exchange.Remove(mcp.HeaderSessionID)}
-	asStream       = []exchange.HeaderEdit{exchange.Remove(mcp.HeaderSessionID), exchange.Remove("content-length")}
+	dropSession = []exchange.HeaderEdit{exchange.Remove(mcp.HeaderSessionID)}
+	asStream    = []exchange.HeaderEdit{exchange.Remove(mcp.HeaderSessionID), exchange.Remove("content-length")}
 )
+
+// withoutSession takes the server's session off a reply that passes. Many have
+// none, and each edit is a call into the host.
+func withoutSession(head *exchange.ReplyHead) []exchange.HeaderEdit {
+	if head.HasSession {
+		return dropSession
+	}
+	return nil
+}
 
 // Head implements exchange.Editor.
 func (r *reply) Head(head exchange.ReplyHead) (edits []exchange.HeaderEdit, instead *exchange.Reply) {
 	if head.Status >= 200 && head.Status < 300 {
-		return r.success(head)
+		return r.success(&head)
 	}
+	return r.failure(head)
+}
+
+// failure is Head for what is no success. It stands apart: where all goes well,
+// its code is not read.
+//
+//go:noinline
+func (r *reply) failure(head exchange.ReplyHead) (edits []exchange.HeaderEdit, instead *exchange.Reply) {
 	if r.id == nil {
 		return unwanted, r.allowingOrigin(head, notAllowed(allowed))
 	}
@@ -92,7 +107,7 @@ func (r *reply) Head(head exchange.ReplyHead) (edits []exchange.HeaderEdit, inst
 		text, ours := notReached(head.Details, r.server.Name)
 		if !ours {
 			// Another filter has answered: what it says is for the client.
-			return withoutSession, nil
+			return withoutSession(&head), nil
 		}
 		return r.replace(head, text)
 	}
@@ -114,22 +129,33 @@ func (r *reply) Head(head exchange.ReplyHead) (edits []exchange.HeaderEdit, inst
 }
 
 // success lets a server's answer pass.
-func (r *reply) success(head exchange.ReplyHead) ([]exchange.HeaderEdit, *exchange.Reply) {
+func (r *reply) success(head *exchange.ReplyHead) ([]exchange.HeaderEdit, *exchange.Reply) {
 	r.g.health.answered(r.server.index)
+	if !head.HasBody || head.ContentType == "" || exchange.IsJSON(head.ContentType) {
+		return withoutSession(head), nil
+	}
+	return r.other(head)
+}
+
+// other lets what is not JSON pass, if it is events.
+//
+//go:noinline
+func (r *reply) other(head *exchange.ReplyHead) ([]exchange.HeaderEdit, *exchange.Reply) {
 	switch {
-	case !head.HasBody || head.ContentType == "" || exchange.IsJSON(head.ContentType):
-		return withoutSession, nil
 	case exchange.IsEvents(head.ContentType):
-		if coded(head) {
-			return withoutSession, nil
+		if coded(*head) {
+			return withoutSession(head), nil
 		}
 		r.stream = true
 		if r.era != mcp.Stateless {
 			r.ids = sse.NewIDs(sse.Tag(r.server.identity))
+			if r.part.ID != "" && isAsked(r.session) {
+				r.questions = newQuestions(r.session, r.server.identity)
+			}
 		}
 		return asStream, nil
 	}
-	return r.replace(head, (&problem{kind: foreign}).sentence(r.server.Name))
+	return r.replace(*head, (&problem{kind: foreign}).sentence(r.server.Name))
 }
 
 func coded(head exchange.ReplyHead) bool {
@@ -220,8 +246,8 @@ func (r *reply) allowingOrigin(head exchange.ReplyHead, answer exchange.Reply) *
 
 // lost notes that the server has forgotten the session and says so.
 func (r *reply) lost() string {
-	if r.known {
-		r.g.notes.lost(r.name, r.part)
+	if r.session != nil {
+		r.g.notes.lost(r.session.Nonce, r.part)
 	}
 	return (&problem{kind: lost}).sentence(r.server.Name)
 }

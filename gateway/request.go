@@ -36,45 +36,41 @@ func newServer(cfg *config.Config, index int) server {
 	if cfg.ServerHeader != "" {
 		s.edits = append(s.edits, exchange.Set(cfg.ServerHeader, s.Name))
 	}
+	s.kept = slices.Concat(handed, traces, []string{mcp.HeaderSessionID, mcp.HeaderProtocolVersion}, s.ForwardHeaders)
+	for _, edit := range s.edits {
+		s.kept = append(s.kept, edit.Name)
+	}
 	return s
 }
 
-// handed reports whether every server may see a client's header: what describes
-// the body and the wanted reply, what joins traces, and MCP's own (but sessions
-// and versions, which differ from server to server).
-func handed(name string) bool {
-	switch name {
-	case "content-type", "content-length", "transfer-encoding", "accept", "accept-language", "te",
-		"x-forwarded-proto", // the host's own, of which it makes :scheme
-		mcp.HeaderMethod, mcp.HeaderName:
-		return true
-	}
-	return isTrace(name) || strings.HasPrefix(name, mcp.HeaderParamPrefix)
+// handed are the headers of a client's that every server may see: what describes
+// the body and the wanted reply, and MCP's own (but sessions and versions, which
+// differ from server to server). The most frequent stand first.
+var handed = []string{
+	"content-type", "content-length", "accept",
+	"x-forwarded-proto", // the host's own, of which it makes :scheme
+	mcp.HeaderMethod, mcp.HeaderName, "transfer-encoding", "accept-language", "te",
 }
 
-// isTrace reports whether a header joins a request to a trace: W3C Trace Context
-// and Baggage, B3, Jaeger, Envoy's request id.
+// traces are the headers that join a request to a trace: W3C Trace Context and
+// Baggage, B3, Jaeger, Envoy's request id.
+var traces = []string{"x-request-id", "traceparent", "tracestate", "baggage", "b3", "uber-trace-id"}
+
+// tracePrefix begins the names of B3's other headers.
+const tracePrefix = "x-b3-"
+
 func isTrace(name string) bool {
-	switch name {
-	case "traceparent", "tracestate", "baggage", "b3", "uber-trace-id", "x-request-id":
-		return true
-	}
-	return strings.HasPrefix(name, "x-b3-")
+	return slices.Contains(traces, name) || strings.HasPrefix(name, tracePrefix)
 }
 
-// withheld are the edits that keep a client's other headers from a server.
-func (s *server) withheld(req *exchange.Request, edits []exchange.HeaderEdit) []exchange.HeaderEdit {
-	first := len(edits)
-	for name := range req.Headers.All() {
-		if name == "" || name[0] == ':' || handed(name) || slices.Contains(s.ForwardHeaders, name) || s.sets(name) {
-			continue
-		}
-		edit := exchange.Remove(name)
-		if !slices.Contains(edits[first:], edit) {
-			edits = append(edits, edit)
+// lets reports whether a header stays in a client's request to the server.
+func (s *server) lets(name string) bool {
+	for i := range s.kept {
+		if s.kept[i] == name {
+			return true
 		}
 	}
-	return edits
+	return name == "" || name[0] == ':' || strings.HasPrefix(name, mcp.HeaderParamPrefix) || strings.HasPrefix(name, tracePrefix)
 }
 
 // sets reports whether a request to the server gets a header from us, so that
@@ -122,26 +118,6 @@ func (s *server) post(req *exchange.Request, token int, method string, part sess
 		Token: token, Server: s.Name, Method: method, Cluster: s.Cluster,
 		Headers: s.callHeaders(req, "POST", part), Body: body, TimeoutMs: uint32(s.CalloutTimeout),
 	}
-}
-
-// forwardEdits turn a client's request into one that the server may see.
-func (s *server) forwardEdits(req *exchange.Request, part session.Server) []exchange.HeaderEdit {
-	edits := append(make([]exchange.HeaderEdit, 0, len(s.edits)+8), s.edits...)
-	if part.ID != "" {
-		edits = append(edits, exchange.Set(mcp.HeaderSessionID, string(part.ID)))
-	} else if req.SessionID.Present() {
-		edits = append(edits, exchange.Remove(mcp.HeaderSessionID))
-	}
-	// What the client says was agreed on with us.
-	switch version := req.ProtocolVersion; {
-	case !mcp.HasVersionHeader(part.Version):
-		if version.Present() {
-			edits = append(edits, exchange.Remove(mcp.HeaderProtocolVersion))
-		}
-	case version.Lines != 1 || version.Value != part.Version:
-		edits = append(edits, exchange.Set(mcp.HeaderProtocolVersion, part.Version))
-	}
-	return s.withheld(req, edits)
 }
 
 func milliseconds(d config.Duration) string { return strconv.FormatInt(int64(d), 10) }

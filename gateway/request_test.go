@@ -29,7 +29,7 @@ func TestNoHeaderOfAClientRepeatsOrCutsACall(t *testing.T) {
 		for _, header := range headers {
 			req.AddHeader(header[0], header[1])
 		}
-		edits := g.servers[0].forwardEdits(req, session.Server{})
+		edits := g.forwardEdits(&g.servers[0], req, session.Server{})
 		want := exchange.Remove(name)
 		if value, ok := ours[name]; ok {
 			want = exchange.Set(name, value)

@@ -1,6 +1,8 @@
 package gateway
 
 import (
+	"bytes"
+
 	"mcp-router/exchange"
 	"mcp-router/jsonrpc"
 	"mcp-router/mcp"
@@ -10,24 +12,45 @@ import (
 // send re-routes a message to a server, edited: what stands between splices
 // arrives byte for byte.
 func (g *Gateway) send(m *message, s *server, part session.Server, splices jsonrpc.Splices, labels exchange.Labels) *exchange.Forward {
-	if mark := jsonrpc.MarkLen(m.Body); mark > 0 {
+	if m.Body[0] != '{' {
 		// Servers may refuse a byte-order mark (RFC 8259 section 8.1).
-		splices = append(splices, jsonrpc.Splice{End: mark})
+		splices = withoutMark(splices, m.Body)
 	}
-	if at := m.meta.capabilities; at.Present() {
-		if promised := m.promised(); len(promised) != at.End-at.Start {
-			splices = append(splices, jsonrpc.Splice{Start: at.Start, End: at.End, With: string(promised)})
-		}
+	if m.meta.capabilities.Present() {
+		splices = m.promise(splices)
 	}
-	inOrder(splices)
-	return &exchange.Forward{
-		Headers: s.forwardEdits(m.Request, part), Body: splices, ContentLength: splices.Len(len(m.Body)),
-		Editor: g.newReply(m, s, part), Labels: labels,
+	if len(splices) > 1 {
+		inOrder(splices)
 	}
+	f := m.Request.Forward()
+	f.Headers, f.Body, f.ContentLength = g.forwardEdits(s, m.Request, part), splices, splices.Len(len(m.Body))
+	f.Editor, f.Labels = g.newReply(m, s, part), labels
+	return f
+}
+
+//go:noinline
+func withoutMark(splices jsonrpc.Splices, body []byte) jsonrpc.Splices {
+	if mark := jsonrpc.MarkLen(body); mark > 0 {
+		return append(splices, jsonrpc.Splice{End: mark})
+	}
+	return splices
+}
+
+// promise puts what the client can do with us in the place of what it says.
+//
+//go:noinline
+func (m *message) promise(splices jsonrpc.Splices) jsonrpc.Splices {
+	at := m.meta.capabilities
+	if promised := m.promised(); len(promised) != at.End-at.Start {
+		return append(splices, jsonrpc.Splice{Start: at.Start, End: at.End, With: string(promised)})
+	}
+	return splices
 }
 
 // inOrder sorts the few splices of a message. A sort of the library's would be
 // larger than all of this file.
+//
+//go:noinline
 func inOrder(splices jsonrpc.Splices) {
 	for i := range splices {
 		for j := i; j > 0 && splices[j].Start < splices[j-1].Start; j-- {
@@ -60,4 +83,10 @@ func (m *message) params() []byte {
 	}
 	from := m.Params.Start
 	return jsonrpc.Splices{{Start: at.Start - from, End: at.End - from, With: string(m.promised())}}.Apply(m.Params.Of(m.Body))
+}
+
+// mayHold is the cheap test before a look into an object: no reader finds a
+// key there that stands neither plainly nor in escapes.
+func mayHold(text []byte, key string) bool {
+	return bytes.Contains(text, []byte(key)) || bytes.Contains(text, []byte(`\u`))
 }

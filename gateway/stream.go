@@ -68,7 +68,7 @@ func (g *Gateway) streamOf(req *exchange.Request, c client, meant func(*server) 
 
 func (g *Gateway) forwardStream(req *exchange.Request, c client, s *server, part session.Server, more []exchange.HeaderEdit) exchange.Decision {
 	m := &message{Request: req, client: c}
-	edits := s.forwardEdits(req, part)
+	edits := g.forwardEdits(s, req, part)
 	if s.CallTimeout > 0 {
 		// A stream is no call: it lasts as long as its client listens.
 		edits = append(edits, exchange.Set(headerTimeout, "0"))

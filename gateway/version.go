@@ -14,10 +14,15 @@ type meta struct{ version, capabilities, info jsonrpc.Member }
 
 // readMeta finds it. Of a member given twice nobody knows which counts.
 func (m *message) readMeta() exchange.Decision {
-	if !mayHold(m.Params.Of(m.Body), "_meta") {
+	members := m.inParams("_meta", "task")
+	m.task = members[1].Present()
+	if !members[0].Present() && !members[0].Again {
 		return nil
 	}
-	all := jsonrpc.Members(m.Body, m.Params, "_meta")[0]
+	return m.readMembers(members[0])
+}
+
+func (m *message) readMembers(all jsonrpc.Member) exchange.Decision {
 	found := jsonrpc.Members(m.Body, all.Span, mcp.MetaProtocolVersion, mcp.MetaClientCapabilities, mcp.MetaClientInfo)
 	m.meta = meta{found[0], found[1], found[2]}
 	if all.Again || found[0].Again || found[1].Again || found[2].Again {
@@ -32,11 +37,22 @@ func (m *message) readMeta() exchange.Decision {
 func (m *message) checkVersion() exchange.Decision {
 	header, ok := single(m.Request, mcp.HeaderProtocolVersion, m.ProtocolVersion)
 	if !ok {
-		return m.malformed(mcp.CodeInvalidRequest, "header MCP-Protocol-Version is given with different values", exchange.BadRequest)
+		return m.manyVersions()
 	}
 	if refusal := m.readMeta(); refusal != nil {
 		return refusal
 	}
+	if !m.meta.version.Present() && m.method != mcp.MethodInitialize && (header == "" || mcp.IsSessionRevision(header)) {
+		m.era = mcp.Session
+		return nil
+	}
+	return m.checkEra(header)
+}
+
+// checkEra is checkVersion for a message whose era its header does not settle.
+//
+//go:noinline
+func (m *message) checkEra(header string) exchange.Decision {
 	body, isText := jsonrpc.Text(m.meta.version.Of(m.Body), maxText)
 	stateless := m.meta.version.Present() && !mcp.IsSessionRevision(body)
 	// An initialize agrees on a version, so its header says nothing yet.
@@ -64,6 +80,11 @@ func (m *message) checkVersion() exchange.Decision {
 
 // supported ends the messages about versions.
 var supported = "supported: " + strings.Join(mcp.SessionRevisions(), ", ")
+
+//go:noinline
+func (m *message) manyVersions() exchange.Decision {
+	return m.malformed(mcp.CodeInvalidRequest, "header MCP-Protocol-Version is given with different values", exchange.BadRequest)
+}
 
 // checkStateless refuses a stateless request that does not say what each must:
 // its revision, twice and the same, and what its client can do.

@@ -9,25 +9,32 @@ type Member struct {
 	// Again is true when more than one key is taken for it by some reader, whether
 	// it decodes escapes or folds letter case too.
 	Again bool
+	// seen is true when some reader takes a key for it.
+	seen bool
 }
 
 // Members finds members of an object that Scan has been over, or lies in such a
 // text, by their keys, which are ASCII: one Member for each key, in their order.
 // What is no object has none of them.
 func Members(text []byte, object Span, keys ...string) []Member {
+	return find(text, object, nil, keys)
+}
+
+// find is Members for an object of which it is known where the values of its
+// first members end.
+func find(text []byte, object Span, ends []int, keys []string) []Member {
 	found := make([]Member, len(keys))
 	if !object.Present() || text[object.Start] != '{' {
 		return found
 	}
-	seen := make([]bool, len(keys))
-	for key, value := range members(text, object) {
+	for key, value := range members(text, object, ends) {
 		for i, name := range keys {
 			same, exactly := readsAs(key.Of(text), name)
 			if !same {
 				continue
 			}
-			found[i].Again = found[i].Again || seen[i]
-			seen[i] = true
+			found[i].Again = found[i].Again || found[i].seen
+			found[i].seen = true
 			if exactly && !found[i].Present() {
 				found[i].Span = value
 			}
@@ -54,13 +61,21 @@ func Elements(text []byte, array Span) func(yield func(Span) bool) {
 }
 
 // members goes through an object's keys, without their quotes, and values. The
-// keys of one byte or more: an empty one is never looked for.
-func members(text []byte, object Span) func(yield func(key, value Span) bool) {
+// keys of one byte or more: an empty one is never looked for. ends are where the
+// values of the first members end, as far as that is known.
+func members(text []byte, object Span, ends []int) func(yield func(key, value Span) bool) {
 	return func(yield func(key, value Span) bool) {
+		ends := ends
 		for pos := space(text, object.Start+1); at(text, pos) == '"'; pos = next(text, pos) {
 			keyEnd := str(text, pos)
 			value := colon(text, keyEnd)
-			end, err := skip(text, value)
+			var end int
+			var err error
+			if len(ends) > 0 {
+				end, ends = ends[0], ends[1:]
+			} else {
+				end, err = skip(text, value)
+			}
 			if err != nil || !yield(Span{pos + 1, keyEnd - 1}, Span{value, end}) {
 				return
 			}

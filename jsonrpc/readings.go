@@ -18,6 +18,6 @@ const (
 // letter case; names are shown of every reading of params. It is the slow road
 // for ambiguous messages: one more pass over the message, and no memory.
 func EachReading(text []byte, pos int, visit func(what Reading, raw []byte) (more bool)) {
-	s := scanner{text: text}
+	s := scanner{text: text, every: true}
 	_, _ = s.value(pos, visit) // valid: it was scanned
 }

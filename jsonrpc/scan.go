@@ -14,9 +14,13 @@ var ErrTooDeep = errors.New("JSON nested deeper than 256")
 //
 // It returns ErrInvalid or ErrTooDeep, and then no envelope.
 func Scan(text []byte) (e Envelope, err error) {
-	s := scanner{text: text}
+	return scan(text, nil, nil)
+}
+
+func scan(text []byte, visit visitor, outline *Outline) (e Envelope, err error) {
+	s := scanner{text: text, outline: outline}
 	start := space(text, MarkLen(text))
-	end, err := s.value(start, nil)
+	end, err := s.value(start, visit)
 	if err == nil && space(text, end) != len(text) {
 		err = ErrInvalid
 	}
@@ -60,6 +64,10 @@ type scanner struct {
 	// in any spelling, again for each that was met more than once.
 	spans       [fieldCount]Span
 	seen, again uint8
+	// every is set for a visitor that wants to see every reading.
+	every bool
+	// outline is told where members of params end, in the place of a visitor.
+	outline *Outline
 }
 
 // level is an object that the scan looks into, by its depth in the message.
@@ -112,7 +120,7 @@ func (s *scanner) opens(pos int) (deeper int) {
 // end. A field whose value is not to be located is none: one that was read
 // already, or for which only a lenient reader would take the key. To a visitor
 // every reading counts.
-func (s *scanner) note(start, end int, every bool) {
+func (s *scanner) note(start, end int) {
 	f, how := fieldOf(s.level, s.text[start+1:end-1])
 	within := &s.within[s.level]
 	within.field, within.key = f, end
@@ -122,7 +130,7 @@ func (s *scanner) note(start, end int, every bool) {
 	bit := uint8(1) << f
 	s.again |= s.seen & bit
 	s.seen |= bit
-	if !every && (how == lookalike || s.spans[f].Present()) {
+	if !s.every && (how == lookalike || s.spans[f].Present()) {
 		within.field = noField
 	}
 }
@@ -141,6 +149,14 @@ func (s *scanner) found(end int, visit visitor) (more bool) {
 
 // show is found for a visitor.
 func (s *scanner) show(end int, visit visitor) (more bool) {
+	if s.outline != nil {
+		return s.outlined(end)
+	}
+	return s.visited(end, visit)
+}
+
+//go:noinline
+func (s *scanner) visited(end int, visit visitor) (more bool) {
 	within := &s.within[s.level]
 	f := within.field
 	if f == noField {
@@ -157,6 +173,14 @@ func (s *scanner) show(end int, visit visitor) (more bool) {
 		return visit(NameReading, value.Of(s.text))
 	}
 	return true
+}
+
+// outlined is found for who wants an outline.
+func (s *scanner) outlined(end int) (more bool) {
+	if s.level == inParams {
+		s.outline.add(end)
+	}
+	return s.found(end, nil)
 }
 
 // valueAfter returns where the value begins whose key ends at pos.

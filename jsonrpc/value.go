@@ -51,7 +51,7 @@ func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:
 			if want&wantKey != 0 {
 				want = wantColon
 				if open.depth == noted {
-					s.note(start, pos, visit != nil && s.base == 0)
+					s.note(start, pos)
 				}
 				continue
 			}

@@ -9,7 +9,7 @@ func Without(object []byte, keys ...string) []byte {
 	first := true // no member was kept yet
 	end := 0      // where the last member ends
 	if len(object) > 0 && object[0] == '{' {
-		for key, value := range members(object, Span{End: len(object)}) {
+		for key, value := range members(object, Span{End: len(object)}, nil) {
 			start := end
 			end = value.End
 			if !isOneOf(key.Of(object), keys) {

@@ -103,10 +103,19 @@ func escape(s string) string {
 // unescape is the inverse of escape. A name whose escapes do not stand for text
 // is taken as it is: it has to go into JSON.
 func unescape(s string) string {
-	at := strings.Index(s, "_x")
-	if at < 0 {
-		return s
+	for at := range len(s) - 1 {
+		if s[at] == '_' && s[at+1] == 'x' {
+			return unescapeFrom(s, at)
+		}
 	}
+	return s
+}
+
+// unescapeFrom is unescape from the first place on where an escape may be. Nearly
+// all names have none.
+//
+//go:noinline
+func unescapeFrom(s string, at int) string {
 	b := slices.Grow([]byte(s[:at]), len(s)-at)
 	for i := at; i < len(s); i++ {
 		if isEscape(s[i:]) {

@@ -5,6 +5,7 @@ package hostcall
 import (
 	"errors"
 	"strconv"
+	"time"
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
 
@@ -53,6 +54,19 @@ func SetContentLength(n int) error { return ReplaceRequestHeader("content-length
 
 // RemoveRequestHeader removes a request header.
 func RemoveRequestHeader(name string) error { return proxywasm.RemoveHttpRequestHeader(name) }
+
+// Now is the time in milliseconds since 1970.
+func Now() int64 { return time.Now().UnixMilli() }
+
+// SharedData returns a value that all workers share and its version, nothing and 0
+// for none.
+func SharedData(key string) (value []byte, version uint32) {
+	value, version, err := proxywasm.GetSharedData(key)
+	if err != nil {
+		return nil, 0
+	}
+	return value, version
+}
 
 // Count adds one to a counter.
 func Count(id uint32) { proxywasm.MetricCounter(id).Increment(1) }

@@ -33,6 +33,12 @@ func incrementMetric(id int32, by int64) int32
 //go:wasmimport env proxy_get_header_map_pairs
 func getHeaders(headers int32, block unsafe.Pointer, size *int32) int32
 
+//go:wasmimport env proxy_get_shared_data
+func getSharedData(key *byte, keySize int32, value unsafe.Pointer, size *int32, version *uint32) int32
+
+//go:wasmimport wasi_snapshot_preview1 clock_time_get
+func clockTime(clock int32, precision int64, nanoseconds *int64) uint32
+
 //go:wasmimport env proxy_close_stream
 func closeStream(stream int32) int32
 
@@ -46,8 +52,10 @@ func callForeignFunction(name *byte, nameSize int32, argument *byte, argumentSiz
 // a function would be allocated for each call, as the compiler cannot see what
 // the host does with them; there is one thread, and nothing is called between.
 var (
-	answer     *byte
-	answerSize int32
+	answer        *byte
+	answerSize    int32
+	answerVersion uint32
+	answerTime    int64
 )
 
 // returned is what the last call returned, which is not empty.
@@ -148,6 +156,27 @@ func RemoveRequestHeader(name string) error {
 		return failed("proxy_remove_header_map_value", status)
 	}
 	return nil
+}
+
+// Now is the time in milliseconds since 1970. Unlike time.Now it asks the host once
+// and leaves the monotonic clock alone.
+func Now() int64 {
+	const realtime, millisecond = 0, 1_000_000
+	clockTime(realtime, millisecond, &answerTime)
+	return answerTime / millisecond
+}
+
+// SharedData returns a value that all workers share and its version, nothing and 0
+// for none.
+func SharedData(key string) (value []byte, version uint32) {
+	answerSize = 0
+	if getSharedData(unsafe.StringData(key), int32(len(key)), unsafe.Pointer(&answer), &answerSize, &answerVersion) != 0 {
+		return nil, 0
+	}
+	if answerSize == 0 {
+		return nil, answerVersion // the host hands over no memory
+	}
+	return returned(), answerVersion
 }
 
 // Count adds one to a counter. Nothing depends on it, so a refusal goes unheard.

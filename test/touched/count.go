@@ -30,16 +30,20 @@ type Report struct {
 	Functions []Function // the largest first
 }
 
-// phases are the callbacks of a request, in their order.
-var phases = [...]string{"context", "headers", "body", "delete"}
+// phases are the callbacks of a request, in their order. A host calls those of the
+// reply, and log, only if the module's list of capabilities has them.
+var phases = [...]string{"context", "headers", "body", "reply headers", "reply body", "log", "delete"}
 
 // String is a table of the phases and, below it, of the functions.
 func (r Report) String() string {
 	var out strings.Builder
 	for i, phase := range phases {
-		fmt.Fprintf(&out, "%-8s %4d functions %4d calls %7d bytes\n", phase, r.Phases[i].Functions, r.Phases[i].Calls, r.Phases[i].Bytes)
+		if r.Phases[i].Calls == 0 {
+			continue
+		}
+		fmt.Fprintf(&out, "%-13s %4d functions %4d calls %7d bytes\n", phase, r.Phases[i].Functions, r.Phases[i].Calls, r.Phases[i].Bytes)
 	}
-	fmt.Fprintf(&out, "%-8s %4d functions %4d calls %7d bytes\n", "all", r.Total.Functions, r.Total.Calls, r.Total.Bytes)
+	fmt.Fprintf(&out, "%-13s %4d functions %4d calls %7d bytes\n", "all", r.Total.Functions, r.Total.Calls, r.Total.Bytes)
 	for _, f := range r.Functions {
 		fmt.Fprintf(&out, "%7d bytes %4d calls  %s\n", f.Bytes, f.Calls, f.Name)
 	}

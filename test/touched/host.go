@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"strings"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -17,6 +18,9 @@ type Request struct {
 	Config  string
 	Headers [][2]string
 	Body    string
+	// Reply are the headers of the server's reply, whose body comes in one piece;
+	// nil for a host that does not show replies.
+	Reply [][2]string
 }
 
 // Statuses and buffers of the ABI (proxy-wasm 0.2.1).
@@ -24,7 +28,11 @@ const (
 	statusOK       = 0
 	statusNotFound = 1
 	requestBody    = 0
+	requestHeaders = 0
 )
+
+// replyBody is the size of a reply's body.
+const replyBody = 100
 
 // hostModule is where the module imports host calls from.
 const hostModule = "env"
@@ -100,15 +108,21 @@ func (h *host) start(ctx context.Context, runtime wazero.Runtime, wasm []byte) e
 
 // request plays one request whose body comes in one piece.
 func (h *host) request(ctx context.Context, id uint64) error {
-	for phase, callback := range []struct {
+	for phase, callback := range [len(phases)]struct {
 		name string
 		args []uint64
 	}{
 		{"proxy_on_context_create", []uint64{id, 1}},
 		{"proxy_on_request_headers", []uint64{id, uint64(len(h.Headers)), 0}},
 		{"proxy_on_request_body", []uint64{id, uint64(len(h.Body)), 1}},
+		{"proxy_on_response_headers", []uint64{id, uint64(len(h.Reply)), 0}},
+		{"proxy_on_response_body", []uint64{id, replyBody, 1}},
+		{"proxy_on_log", []uint64{id}},
 		{"proxy_on_delete", []uint64{id}},
 	} {
+		if h.Reply == nil && (strings.HasPrefix(callback.name, "proxy_on_response") || callback.name == "proxy_on_log") {
+			continue
+		}
 		h.listener.phase = phase
 		if _, err := h.call(ctx, callback.name, callback.args...); err != nil {
 			return err
@@ -135,14 +149,18 @@ func (h *host) function(name string) api.GoModuleFunc {
 		status := uint64(statusOK)
 		switch name {
 		case "proxy_get_header_map_pairs":
-			h.give(ctx, serialise(h.Headers), stack[1], stack[2])
+			headers := h.Headers
+			if stack[0] != requestHeaders {
+				headers = h.Reply
+			}
+			h.give(ctx, serialise(headers), stack[1], stack[2])
 		case "proxy_get_buffer_bytes":
 			data := h.Config
 			if stack[0] == requestBody {
 				data = h.Body
 			}
 			h.give(ctx, []byte(data), stack[3], stack[4])
-		case "proxy_get_header_map_value", "proxy_get_property", "proxy_call_foreign_function":
+		case "proxy_get_header_map_value", "proxy_get_property", "proxy_get_shared_data", "proxy_call_foreign_function":
 			status = statusNotFound
 		case "proxy_define_metric":
 			h.module.Memory().WriteUint32Le(uint32(stack[3]), 1)
