@@ -43,7 +43,7 @@ var layers = map[string]layer{
 	"rules":                {pure: true},
 	"config":               {pure: true, imports: []string{"nearest", "rules", gjson, sjson, "encoding/json"}},
 	"jsonrpc":              {pure: true, imports: []string{gjson, sjson}},
-	"mcp":                  {pure: true, imports: []string{gjson, sjson}},
+	"mcp":                  {pure: true, imports: []string{"jsonrpc", gjson, sjson}},
 	"exchange":             {pure: true, imports: []string{"jsonrpc", "mcp", "nearest"}},
 	"names":                {pure: true, imports: []string{"config"}},
 	"router":               {pure: true, imports: []string{"config", "exchange", "jsonrpc", "mcp", "names"}},

@@ -200,14 +200,15 @@ func messagesOf(reply exchange.CallReply) func(yield func([]byte) bool) {
 
 // readResponse reads a message if it is the response to ours.
 func readResponse(text []byte) (a answer, ours bool) {
-	envelope, err := jsonrpc.Scan(text)
+	var outline jsonrpc.Outline
+	envelope, err := outline.Scan(text)
 	if err != nil || envelope.Kind != jsonrpc.Object || envelope.Method.Present() {
 		return answer{}, false
 	}
 	if envelope.AmbiguousID || string(envelope.ID.Of(text)) != callID {
 		return answer{}, false
 	}
-	members := jsonrpc.Members(text, envelope.Value, "result", "error")
+	members := outline.Members(text, envelope.Value, "result", "error")
 	result, failure := members[0], members[1]
 	switch {
 	case result.Again || failure.Again || result.Present() == failure.Present():

@@ -168,17 +168,3 @@ func FuzzReplyChunks(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkCall(b *testing.B) {
-	g, token := opened(b)
-	req := posted(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"a___get-weather","arguments":{"location":"New York"}}}`, token)
-	b.ReportAllocs()
-	for b.Loop() {
-		if g.Head(req) != nil {
-			b.Fatal("decided by the head")
-		}
-		if _, ok := g.Route(req).(*exchange.Forward); !ok {
-			b.Fatal("not forwarded")
-		}
-	}
-}

@@ -36,10 +36,11 @@ func (g *Gateway) list(m *message) exchange.Decision {
 		if !list.Whole() || len(others) > 0 {
 			outcome = exchange.Partial
 		}
+		out := jsonrpc.BeginResult(m.id, list.Size())
 		if m.era == mcp.Stateless {
-			return m.result(list.StatelessResult(p.ttl, g.info, others...), outcome)
+			return m.reply(append(list.AppendStatelessResult(out, p.ttl, g.info, others...), '}'), outcome)
 		}
-		return m.result(list.Result(others...), outcome)
+		return m.reply(append(list.AppendResult(out, others...), '}'), outcome)
 	})
 }
 

@@ -223,7 +223,12 @@ func (m *message) malformed(code int, text string, outcome exchange.Outcome) exc
 
 // result answers with a result of ours.
 func (m *message) result(result []byte, outcome exchange.Outcome) exchange.Reply {
-	return exchange.Reply{Status: 200, Headers: jsonHeaders, Body: jsonrpc.ResultReply(m.id, result), After: m.after, Labels: m.labels(outcome)}
+	return m.reply(jsonrpc.ResultReply(m.id, result), outcome)
+}
+
+// reply answers with a whole response of ours.
+func (m *message) reply(body []byte, outcome exchange.Outcome) exchange.Reply {
+	return exchange.Reply{Status: 200, Headers: jsonHeaders, Body: body, After: m.after, Labels: m.labels(outcome)}
 }
 
 // jsonHeaders are those of every reply with a body.

@@ -20,27 +20,18 @@ func Members(text []byte, object Span, keys ...string) []Member {
 	return find(text, object, nil, keys)
 }
 
-// find is Members for an object of which it is known where the values of its
-// first members end.
-func find(text []byte, object Span, ends []int, keys []string) []Member {
-	found := make([]Member, len(keys))
+// find is Members for an object of which it is known where some members end.
+func find(text []byte, object Span, known []ends, keys []string) []Member {
+	f := Finder{Keys: keys, Members: make([]Member, len(keys))}
 	if !object.Present() || text[object.Start] != '{' {
-		return found
+		return f.Members
 	}
-	for key, value := range members(text, object, ends) {
-		for i, name := range keys {
-			same, exactly := readsAs(key.Of(text), name)
-			if !same {
-				continue
-			}
-			found[i].Again = found[i].Again || found[i].seen
-			found[i].seen = true
-			if exactly && !found[i].Present() {
-				found[i].Span = value
-			}
+	for key, value := range members(text, object, known) {
+		if i, exactly := f.Note(key.Of(text)); exactly && !f.Members[i].Present() {
+			f.Members[i].Span = value
 		}
 	}
-	return found
+	return f.Members
 }
 
 // Elements goes through the values of an array of a scanned text; what is no
@@ -51,8 +42,8 @@ func Elements(text []byte, array Span) func(yield func(Span) bool) {
 			return
 		}
 		for pos := space(text, array.Start+1); at(text, pos) != ']'; pos = next(text, pos) {
-			end, err := skip(text, pos)
-			if err != nil || !yield(Span{pos, end}) {
+			end := jump(text, pos)
+			if end == pos || !yield(Span{pos, end}) {
 				return
 			}
 			pos = end
@@ -61,27 +52,33 @@ func Elements(text []byte, array Span) func(yield func(Span) bool) {
 }
 
 // members goes through an object's keys, without their quotes, and values. The
-// keys of one byte or more: an empty one is never looked for. ends are where the
-// values of the first members end, as far as that is known.
-func members(text []byte, object Span, ends []int) func(yield func(key, value Span) bool) {
+// keys of one byte or more: an empty one is never looked for. Where some of the
+// members end may be known.
+func members(text []byte, object Span, known []ends) func(yield func(key, value Span) bool) {
 	return func(yield func(key, value Span) bool) {
-		ends := ends
 		for pos := space(text, object.Start+1); at(text, pos) == '"'; pos = next(text, pos) {
-			keyEnd := str(text, pos)
+			keyEnd := stringEnd(text, pos)
 			value := colon(text, keyEnd)
-			var end int
-			var err error
-			if len(ends) > 0 {
-				end, ends = ends[0], ends[1:]
-			} else {
-				end, err = skip(text, value)
+			if value < 0 {
+				return
 			}
-			if err != nil || !yield(Span{pos + 1, keyEnd - 1}, Span{value, end}) {
+			end := valueEnd(text, value, keyEnd, known)
+			if end == value || !yield(Span{pos + 1, keyEnd - 1}, Span{value, end}) {
 				return
 			}
 			pos = end
 		}
 	}
+}
+
+// valueEnd is where the value at pos ends, whose key ends at key.
+func valueEnd(text []byte, pos, key int, known []ends) int {
+	for i := range known {
+		if known[i].key == key {
+			return known[i].value
+		}
+	}
+	return jump(text, pos)
 }
 
 // next returns where the next element begins, or the end of the container.
@@ -121,6 +118,10 @@ func readsAs(key []byte, name string) (same, exactly bool) {
 	}
 	return n == len(name), exactly && n == len(name)
 }
+
+// differ is the cheap test that settles nearly all keys: whether one that begins
+// with c can be no spelling of a name that begins with first.
+func differ(c, first byte) bool { return (c^first)&^0x20 != 0 && c != '\\' && c < utf8.RuneSelf }
 
 func lower(r rune) rune {
 	if folded := foldRune(r); folded != 0 {

@@ -66,7 +66,7 @@ type scanner struct {
 	seen, again uint8
 	// every is set for a visitor that wants to see every reading.
 	every bool
-	// outline is told where members of params end, in the place of a visitor.
+	// outline is told where members end, in the place of a visitor.
 	outline *Outline
 }
 
@@ -74,8 +74,6 @@ type scanner struct {
 type level int
 
 const (
-	// nowhere is for values of which no members are noted.
-	nowhere level = -1
 	// outside is where a message may begin.
 	outside   level = 0
 	inMessage level = 1
@@ -177,8 +175,8 @@ func (s *scanner) visited(end int, visit visitor) (more bool) {
 
 // outlined is found for who wants an outline.
 func (s *scanner) outlined(end int) (more bool) {
-	if s.level == inParams {
-		s.outline.add(end)
+	if s.level > outside {
+		s.outline.add(s.within[s.level].key, end)
 	}
 	return s.found(end, nil)
 }

@@ -100,13 +100,6 @@ func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:
 	return 0, ErrInvalid
 }
 
-// skip returns the end of the value that begins at pos in a text, without noting
-// anything of it.
-func skip(text []byte, pos int) (end int, err error) {
-	s := scanner{text: text, level: nowhere}
-	return s.value(pos, nil)
-}
-
 // containers are those that a value is in: a bit each, not a frame on the call
 // stack, so no input can exhaust it.
 type containers struct {

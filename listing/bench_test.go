@@ -33,7 +33,7 @@ func BenchmarkMerge(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				l.Merge().Result()
+				l.Merge().AppendResult(nil)
 			}
 		})
 	}

@@ -72,7 +72,7 @@ func TestAListIsFoundAsItWasSaved(t *testing.T) {
 	c.Save(store, listKey("s"), m, c.Generations(store), now)
 	for name, worker := range map[string]*Cache{"the same worker": c, "another worker": NewCache("p", 30000)} {
 		got := worker.Find(store, listKey("s"))
-		if got == nil || string(got.Result()) != string(m.Result()) || got.Hints.Public {
+		if got == nil || string(got.AppendResult(nil)) != string(m.AppendResult(nil)) || got.Hints.Public {
 			t.Fatalf("%s finds %+v", name, got)
 		}
 		if ttl := got.TTL(now+1000, worker.Generations(store)); ttl != 29000 {
@@ -153,15 +153,15 @@ func TestTheLaterOfTwoListsIsFound(t *testing.T) {
 	store, c := newMemory(), NewCache("p", 30000)
 	c.Save(store, listKey("s"), list(t, "", "old"), Generations{}, now)
 	c.Save(store, listKey("t"), list(t, public, "new"), Generations{}, now+1)
-	if got := c.Find(store, listKey("s")); !strings.Contains(string(got.Result()), "new") {
-		t.Errorf("found %s", got.Result())
+	if got := c.Find(store, listKey("s")); !strings.Contains(string(got.AppendResult(nil)), "new") {
+		t.Errorf("found %s", got.AppendResult(nil))
 	}
 	c.Save(store, listKey("s"), list(t, "", "newest"), Generations{}, now+2)
-	if got := c.Find(store, listKey("s")); !strings.Contains(string(got.Result()), "newest") {
-		t.Errorf("found %s", got.Result())
+	if got := c.Find(store, listKey("s")); !strings.Contains(string(got.AppendResult(nil)), "newest") {
+		t.Errorf("found %s", got.AppendResult(nil))
 	}
-	if got := c.Find(store, listKey("u")); !strings.Contains(string(got.Result()), `"a___new"`) {
-		t.Errorf("others find %s", got.Result())
+	if got := c.Find(store, listKey("u")); !strings.Contains(string(got.AppendResult(nil)), `"a___new"`) {
+		t.Errorf("others find %s", got.AppendResult(nil))
 	}
 }
 
@@ -232,7 +232,7 @@ func TestTheTableIsBounded(t *testing.T) {
 		}
 		workers[i%2].Save(store, listKey(fmt.Sprint(i)), large(i, size), Generations{}, now)
 		for _, w := range workers {
-			if got := w.Find(store, listKey(fmt.Sprint(i))); got == nil || !strings.Contains(string(got.Result()), fmt.Sprint("a___n", i)) {
+			if got := w.Find(store, listKey(fmt.Sprint(i))); got == nil || !strings.Contains(string(got.AppendResult(nil)), fmt.Sprint("a___n", i)) {
 				t.Fatalf("list %d is not found", i)
 			}
 		}
@@ -294,11 +294,11 @@ func TestTwoWorkersWriteAtOnce(t *testing.T) {
 		for _, worker := range []*Cache{a, b, NewCache("p", 30000)} {
 			for i := range step {
 				got := worker.Find(store, listKey(fmt.Sprint("b", i)))
-				if got != nil && !strings.Contains(string(got.Result()), fmt.Sprint("a___b", i)) {
-					t.Errorf("the key of b%d finds %s", i, got.Result())
+				if got != nil && !strings.Contains(string(got.AppendResult(nil)), fmt.Sprint("a___b", i)) {
+					t.Errorf("the key of b%d finds %s", i, got.AppendResult(nil))
 				}
 			}
-			if got := worker.Find(store, listKey("a")); got == nil || !strings.Contains(string(got.Result()), `"a___a"`) {
+			if got := worker.Find(store, listKey("a")); got == nil || !strings.Contains(string(got.AppendResult(nil)), `"a___a"`) {
 				t.Errorf("with %d writes in between, the list of a is %+v", step, got)
 			}
 		}
@@ -318,7 +318,7 @@ func TestAListOfAnotherKeyInItsSlotIsNotFound(t *testing.T) {
 	NewCache("p", 30000).Save(other, listKey("b"), list(t, "", "b"), Generations{}, now)
 	store.values["p/list/0"] = other.values["p/list/0"]
 	if got := NewCache("p", 30000).Find(store, listKey("a")); got != nil {
-		t.Errorf("the key of a finds %s", got.Result())
+		t.Errorf("the key of a finds %s", got.AppendResult(nil))
 	}
 }
 

@@ -31,44 +31,115 @@ type entry struct {
 	name string
 }
 
-// readEntry checks an entry and publishes it. It returns why the entry is left
-// out, or "" with a false ok for one that is not meant to be seen.
-func (l *List) readEntry(source *Source, raw []byte) (e entry, problem string, ok bool) {
+// reader reads the entries of a page one after the other, in memory that is used
+// again.
+type reader struct {
+	list   *List
+	source *Source
+	text   []byte
+	// found has the members of the kind's keys, then of its needs that are no keys,
+	// as places in the entry that begins at start.
+	found jsonrpc.Finder
+	start int
+	// problem is the first of the entry's members'.
+	problem string
+	// member is see, made once.
+	member func(key []byte, value int) (end int)
+}
+
+func newReader(l *List, server int, text []byte) *reader {
+	r := &reader{list: l, source: &l.sources[server], text: text}
+	r.found.Keys = l.kind.names()
+	r.found.Members = make([]jsonrpc.Member, len(r.found.Keys))
+	r.member = r.see
+	return r
+}
+
+// see takes a member of the entry. Of those that it has twice the first one counts,
+// but each has to be good.
+func (r *reader) see(key []byte, value int) (end int) {
+	which, exactly := r.found.Note(key)
+	if !exactly {
+		return 0
+	}
+	end = jsonrpc.End(r.text, value)
+	if member := &r.found.Members[which]; !member.Present() {
+		member.Span = jsonrpc.Span{Start: value - r.start, End: end - r.start}
+	}
+	if r.problem == "" {
+		r.problem = r.list.kind.problem(r.found.Keys[which], r.text[value:end])
+	}
+	return end
+}
+
+// entry checks the entry that begins at pos and publishes it. It returns why the
+// entry is left out, or "" with a false ok for one that is not meant to be seen.
+func (r *reader) entry(pos int) (e entry, end int, problem string, ok bool) {
+	if r.text[pos] != '{' {
+		return entry{}, jsonrpc.End(r.text, pos), "is not an object", false
+	}
+	clear(r.found.Members)
+	r.start, r.problem = pos, ""
+	end = jsonrpc.WalkObject(r.text, pos, r.member)
+	e, problem, ok = r.publish(r.text[pos:end])
+	return e, end, problem, ok
+}
+
+// missing is the first member that the entry must have and has not, "" for none.
+func (r *reader) missing() string {
+	for _, need := range r.list.kind.needs {
+		if !r.found.Members[slices.Index(r.found.Keys, need)].Present() {
+			return need
+		}
+	}
+	return ""
+}
+
+// publish is entry for one whose members were seen.
+func (r *reader) publish(raw []byte) (e entry, problem string, ok bool) {
 	if len(raw) > MaxEntry {
 		return entry{}, "is too large", false
 	}
-	if problem := l.kind.problem(raw); problem != "" {
-		return entry{}, problem, false
+	if r.problem != "" {
+		return entry{}, r.problem, false
 	}
-	members := l.kind.members(raw)
-	name := members[0]
+	if missing := r.missing(); missing != "" {
+		return entry{}, "has no " + missing, false
+	}
+	kind, name := r.list.kind, r.found.Members[0]
 	if name.Again {
-		return entry{}, "has its " + l.kind.name() + " twice", false
+		return entry{}, "has its " + kind.name() + " twice", false
 	}
 	own, _ := text(name.Of(raw)) // the check has seen that it is a string
-	if l.kind == Tools && source.Allows != nil && !source.Allows(own) {
+	if kind == Tools && r.source.Allows != nil && !r.source.Allows(own) {
 		return entry{}, "", false
 	}
-	if l.kind.needsTask(raw, members) {
+	if kind.needsTask(raw, r.found.Members) {
 		return entry{}, "can only be called as a task", false
 	}
 	published, ok := own, true
-	if l.kind.prefixed {
-		published, ok = source.Publish(own)
+	if kind.prefixed {
+		published, ok = r.source.Publish(own)
 	}
 	if !ok {
 		return entry{}, "has a name that cannot be published", false
 	}
-	if spoilt := l.spoilt(raw, members[1:]); spoilt != nil {
+	if spoilt := r.list.spoilt(raw, r.found.Members[1:len(kind.keys)]); spoilt != nil {
 		raw = jsonrpc.Without(raw, spoilt...)
-		name = l.kind.members(raw)[0]
+		name = jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, kind.name())[0]
 	}
 	return entry{text: rename(raw, name.Span, own, published), name: published}, "", true
 }
 
-// members finds the name of an entry and its optional members, in one pass.
-func (k *Kind) members(raw []byte) []jsonrpc.Member {
-	return jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, k.keys...)
+// names are the kind's keys, and its needs that are none of them.
+func (k *Kind) names() []string {
+	names := slices.Clone(k.keys)
+	for _, need := range k.needs {
+		if !slices.Contains(names, need) {
+			names = append(names, need)
+		}
+	}
+	return names
 }
 
 // needsTask reports whether a tool answers nobody but clients that poll for its
@@ -87,8 +158,8 @@ func rename(raw []byte, at jsonrpc.Span, own, name string) []byte {
 	if own == name {
 		return bytes.Clone(raw)
 	}
-	text := string(jsonrpc.AppendString(nil, name))
-	return jsonrpc.Splices{{Start: at.Start, End: at.End, With: text}}.Apply(raw)
+	out := append(make([]byte, 0, len(raw)+len(name)), raw[:at.Start]...)
+	return append(jsonrpc.AppendString(out, name), raw[at.End:]...)
 }
 
 // spoilt are the optional members that hosts of the client's era choke on though

@@ -29,9 +29,9 @@ func FuzzMerge(f *testing.F) {
 			}
 		}
 		m := l.Merge()
-		result := m.Result()
+		result := m.AppendResult(nil)
 		if stateless {
-			result = m.StatelessResult(1, []byte(`{}`))
+			result = m.AppendStatelessResult(nil, 1, []byte(`{}`))
 		}
 		var got struct {
 			Tools []json.RawMessage `json:"tools"`

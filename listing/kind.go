@@ -6,13 +6,7 @@
 // It is pure: time and the shared memory are arguments.
 package listing
 
-import (
-	"slices"
-
-	"mcp-router/mcp"
-
-	"github.com/tidwall/gjson"
-)
+import "mcp-router/mcp"
 
 // Kind is one of the protocol's lists.
 type Kind struct {
@@ -21,8 +15,10 @@ type Kind struct {
 	// prefixed is true where the name is published under the server's name. What is
 	// called by a URI is not: a URI is an identity.
 	prefixed bool
-	// problem says what about an entry hosts choke on, or is "".
-	problem func(raw []byte) string
+	// needs are the members that an entry must have, and problem says what about a
+	// member, a raw value, hosts choke on, or is "".
+	needs   []string
+	problem func(member string, value []byte) string
 	// schemas are the members of an entry that hold a JSON Schema.
 	schemas []string
 	// keys are members of an entry: first the one that clients call it by, then
@@ -34,20 +30,24 @@ type Kind struct {
 // The kinds. Their fields must not be changed.
 var (
 	Tools = &Kind{
-		Method: mcp.MethodToolsList, Member: "tools", prefixed: true, problem: mcp.ToolProblem,
+		Method: mcp.MethodToolsList, Member: "tools", prefixed: true,
+		needs: mcp.ToolNeeds, problem: mcp.ToolMemberProblem,
 		schemas: []string{"inputSchema", "outputSchema"},
 		keys:    []string{"name", "title", "description", "outputSchema", "annotations", "execution", "icons", "_meta"},
 	}
 	Prompts = &Kind{
-		Method: mcp.MethodPromptsList, Member: "prompts", prefixed: true, problem: named("name"),
+		Method: mcp.MethodPromptsList, Member: "prompts", prefixed: true,
+		needs: []string{"name"}, problem: emptyName,
 		keys: []string{"name", "title", "description", "arguments", "icons", "_meta"},
 	}
 	Resources = &Kind{
-		Method: mcp.MethodResources, Member: "resources", problem: named("uri", "name"),
+		Method: mcp.MethodResources, Member: "resources",
+		needs: []string{"uri", "name"}, problem: emptyName,
 		keys: []string{"uri", "title", "description", "mimeType", "size", "annotations", "icons", "_meta"},
 	}
 	Templates = &Kind{
-		Method: mcp.MethodTemplates, Member: "resourceTemplates", problem: named("uriTemplate", "name"),
+		Method: mcp.MethodTemplates, Member: "resourceTemplates",
+		needs: []string{"uriTemplate", "name"}, problem: emptyName,
 		keys: []string{"uriTemplate", "title", "description", "mimeType", "annotations", "icons", "_meta"},
 	}
 )
@@ -65,30 +65,14 @@ func KindOf(method string) *Kind {
 	return nil
 }
 
-// named is the check of entries that need no more than these members, each a
-// string that is not empty.
-func named(members ...string) func(raw []byte) string {
-	return func(raw []byte) string {
-		entry := gjson.ParseBytes(raw)
-		if !entry.IsObject() {
-			return "is not an object"
+// emptyName is the problem of entries whose names must be strings that are not
+// empty.
+func emptyName(member string, value []byte) string {
+	switch member {
+	case "name", "uri", "uriTemplate":
+		if value[0] != '"' || len(value) == len(`""`) {
+			return member + " is not a string, or empty"
 		}
-		missing := slices.Clone(members)
-		problem := ""
-		entry.ForEach(func(key, value gjson.Result) bool {
-			name := key.String()
-			if !slices.Contains(members, name) {
-				return true
-			}
-			if value.Type != gjson.String || value.Str == "" {
-				problem = name + " is not a string, or empty"
-			}
-			missing = slices.DeleteFunc(missing, func(m string) bool { return m == name })
-			return problem == ""
-		})
-		if problem == "" && len(missing) > 0 {
-			return "has no " + missing[0]
-		}
-		return problem
 	}
+	return ""
 }

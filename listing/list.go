@@ -72,7 +72,7 @@ func New(kind *Kind, stateless bool, sources []Source) *List {
 // an error the server is missing from the list; see Fail.
 func (l *List) Add(server int, result []byte) (cursor []byte, err error) {
 	p := &l.parts[server]
-	page, err := readPage(result, l.kind)
+	page, err := l.readPage(server, result)
 	if err != nil {
 		l.drop(server)
 		return nil, err
@@ -81,9 +81,6 @@ func (l *List) Add(server int, result []byte) (cursor []byte, err error) {
 		p.hints = page.hints
 	}
 	p.hints, p.pages = p.hints.both(page.hints), p.pages+1
-	if err := l.addEntries(server, result, page.entries); err != nil {
-		return nil, err
-	}
 	p.state = whole
 	if page.cursor == nil {
 		return nil, nil
@@ -105,25 +102,26 @@ func (p *part) asked(cursor []byte) bool {
 	return false
 }
 
-func (l *List) addEntries(server int, result []byte, entries jsonrpc.Span) error {
-	p := &l.parts[server]
-	for span := range jsonrpc.Elements(result, entries) {
-		raw := span.Of(result)
-		e, problem, ok := l.readEntry(&l.sources[server], raw)
+// addEntries takes the entries of the array that begins at pos of a page, and
+// returns its end.
+func (l *List) addEntries(server int, result []byte, pos int) (end int, err error) {
+	p, r := &l.parts[server], newReader(l, server, result)
+	end = jsonrpc.WalkArray(result, pos, func(at int) (end int) {
+		if err != nil {
+			return 0
+		}
+		e, end, problem, ok := r.entry(at)
 		if problem != "" {
 			if p.LeftOut++; p.First == "" {
-				p.First = l.shown(raw) + " " + problem
+				p.First = l.shown(result[at:end]) + " " + problem
 			}
 		}
-		if !ok {
-			continue
+		if ok && !l.put(server, e) {
+			err = ErrTooLarge
 		}
-		if !l.put(server, e) {
-			l.drop(server)
-			return ErrTooLarge
-		}
-	}
-	return nil
+		return end
+	})
+	return end, err
 }
 
 // put adds an entry within the bounds.

@@ -53,7 +53,7 @@ func merge(t *testing.T, kind *Kind, names []string, results ...string) string {
 	for i, result := range results {
 		mustAdd(t, l, i, result)
 	}
-	return string(mustJSON(t, l.Merge().Result()))
+	return string(mustJSON(t, l.Merge().AppendResult(nil)))
 }
 
 func mustJSON(t *testing.T, text []byte) []byte {
@@ -78,7 +78,7 @@ func TestANameThatIsPublishedAsItIsStaysByteForByte(t *testing.T) {
 	bare.Publish = func(tool string) (string, bool) { return tool, true }
 	l := New(Tools, false, []Source{bare})
 	mustAdd(t, l, 0, tools(tool(`g\u0065t`, "")))
-	if got, want := string(l.Merge().Result()), tools(tool(`g\u0065t`, "")); got != want {
+	if got, want := string(l.Merge().AppendResult(nil)), tools(tool(`g\u0065t`, "")); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -89,7 +89,7 @@ func TestAListIsNeverNull(t *testing.T) {
 			t.Errorf("%s becomes %s", result, got)
 		}
 	}
-	if got := string(New(Resources, false, nil).Merge().Result()); got != `{"resources":[]}` {
+	if got := string(New(Resources, false, nil).Merge().AppendResult(nil)); got != `{"resources":[]}` {
 		t.Errorf("no servers: %s", got)
 	}
 }
@@ -112,7 +112,7 @@ func TestEntriesThatHostsChokeOnAreLeftOutAndCounted(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			l := New(Tools, false, sources("a"))
 			mustAdd(t, l, 0, tools(tc.entry, good, tc.entry))
-			if got, want := string(l.Merge().Result()), tools(tool("a___good", "")); got != want {
+			if got, want := string(l.Merge().AppendResult(nil)), tools(tool("a___good", "")); got != want {
 				t.Errorf("got %s, want %s", got, want)
 			}
 			if got, want := l.Report(0), (Report{LeftOut: 2, First: tc.why}); got != want {
@@ -135,7 +135,7 @@ func TestOutputSchemasOfOtherTypesAreForStatelessClientsOnly(t *testing.T) {
 	for stateless, want := range map[bool]string{false: tool("a___b", ""), true: tool("a___b", array)} {
 		l := New(Tools, stateless, sources("a"))
 		mustAdd(t, l, 0, page)
-		if got, want := string(l.Merge().Result()), tools(tool("a___g", good), want); got != want {
+		if got, want := string(l.Merge().AppendResult(nil)), tools(tool("a___g", good), want); got != want {
 			t.Errorf("stateless %t: got %s, want %s", stateless, got, want)
 		}
 	}
@@ -146,7 +146,7 @@ func TestOnlyAllowedToolsAreListed(t *testing.T) {
 	s.Allows = func(name string) bool { return strings.HasPrefix(name, "get") }
 	l := New(Tools, false, []Source{s})
 	mustAdd(t, l, 0, tools(tool("drop", ""), tool("get", ""), `{"name":"drop2"}`))
-	if got := string(l.Merge().Result()); got != tools(tool("a___get", "")) || l.Report(0).LeftOut != 1 {
+	if got := string(l.Merge().AppendResult(nil)); got != tools(tool("a___get", "")) || l.Report(0).LeftOut != 1 {
 		t.Errorf("got %s, %+v: a tool that is not allowed is not one that is broken", got, l.Report(0))
 	}
 }
@@ -177,7 +177,7 @@ func TestOfTwoEntriesOfOneNameTheFirstIsThere(t *testing.T) {
 	mustAdd(t, l, 1, tools(tool("x", `"title":"b",`), tool("y", "")))
 	mustAdd(t, l, 0, tools(tool("x", `"title":"a",`), tool("x", `"title":"a again",`)))
 	m := l.Merge()
-	if got, want := string(m.Result()), tools(tool("x", `"title":"a",`), tool("y", "")); got != want || m.Repeated != 2 {
+	if got, want := string(m.AppendResult(nil)), tools(tool("x", `"title":"a",`), tool("y", "")); got != want || m.Repeated != 2 {
 		t.Errorf("got %s, %d repeated, want %s, 2", got, m.Repeated, want)
 	}
 	for name, want := range map[string][4]byte{"x": a.Hash, "y": b.Hash, "z": {}} {
@@ -204,8 +204,8 @@ func TestPages(t *testing.T) {
 	if got := mustAdd(t, l, 0, `{"tools":[`+tool("2", "")+`],"nextCursor":null}`); got != nil {
 		t.Fatalf("null is no cursor, got %s", got)
 	}
-	if m := l.Merge(); string(m.Result()) != tools(tool("a___1", ""), tool("a___2", "")) || !m.Whole() || l.Answered() != 1 {
-		t.Errorf("got %s", m.Result())
+	if m := l.Merge(); string(m.AppendResult(nil)) != tools(tool("a___1", ""), tool("a___2", "")) || !m.Whole() || l.Answered() != 1 {
+		t.Errorf("got %s", m.AppendResult(nil))
 	}
 }
 
@@ -223,7 +223,7 @@ func TestListsWithoutAnEndAreCutOff(t *testing.T) {
 		t.Errorf("a cursor that was asked for is asked for again: %s", cursor)
 	}
 	m := l.Merge()
-	if n := gjson.GetBytes(m.Result(), "tools.#").Int(); n != MaxPages || !m.Whole() || !l.Report(0).Endless || !l.Report(1).Endless {
+	if n := gjson.GetBytes(m.AppendResult(nil), "tools.#").Int(); n != MaxPages || !m.Whole() || !l.Report(0).Endless || !l.Report(1).Endless {
 		t.Errorf("%d tools, %+v, %+v", n, l.Report(0), l.Report(1))
 	}
 }
@@ -237,8 +237,8 @@ func TestResultsThatAreNoList(t *testing.T) {
 		if cursor, err := l.Add(0, []byte(result)); !errors.Is(err, ErrShape) || cursor != nil {
 			t.Errorf("Add(%.60s) = %s, %v, want %v", result, cursor, err, ErrShape)
 		}
-		if m := l.Merge(); m.Whole() || string(m.Result()) != `{"tools":[],"_meta":{"mcp-router/unavailable":["a"]}}` {
-			t.Errorf("after %.60s: %s", result, m.Result())
+		if m := l.Merge(); m.Whole() || string(m.AppendResult(nil)) != `{"tools":[],"_meta":{"mcp-router/unavailable":["a"]}}` {
+			t.Errorf("after %.60s: %s", result, m.AppendResult(nil))
 		}
 	}
 }

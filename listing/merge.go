@@ -35,7 +35,7 @@ type segment struct {
 // same URI both are, since neither is the other's to hide.
 func (l *List) Merge() *Merged {
 	m := &Merged{kind: l.kind, entries: make([]byte, 0, l.size), Hints: Hints{TTL: Unknown, Public: true}}
-	names := map[string]bool{}
+	names := make(map[string]bool, l.count())
 	ids := identifiers{}
 	for i := range l.parts {
 		p := &l.parts[i]
@@ -72,19 +72,30 @@ func (l *List) Merge() *Merged {
 	return m
 }
 
+// count is how many entries the list has.
+func (l *List) count() (n int) {
+	for i := range l.parts {
+		n += len(l.parts[i].entries)
+	}
+	return n
+}
+
 // Whole reports whether every server's list is there.
 func (m *Merged) Whole() bool { return len(m.Missing) == 0 }
 
-// Result renders the list for a client of the session era. unavailable are the
-// names of servers that were excluded.
-func (m *Merged) Result(unavailable ...string) []byte {
-	return append(m.open(nil, unavailable), '}')
+// Size is about how many bytes a result takes.
+func (m *Merged) Size() int { return len(m.entries) + 512 }
+
+// AppendResult renders the list for a client of the session era. unavailable are
+// the names of servers that were excluded.
+func (m *Merged) AppendResult(out []byte, unavailable ...string) []byte {
+	return append(m.open(out, nil, unavailable), '}')
 }
 
-// StatelessResult renders it for a stateless client, which may keep it for ttl
+// AppendStatelessResult renders it for a stateless client, which may keep it for ttl
 // milliseconds. serverInfo is the gateway's, a raw JSON object, nil for none.
-func (m *Merged) StatelessResult(ttl int64, serverInfo []byte, unavailable ...string) []byte {
-	out := m.open(serverInfo, unavailable)
+func (m *Merged) AppendStatelessResult(out []byte, ttl int64, serverInfo []byte, unavailable ...string) []byte {
+	out = m.open(out, serverInfo, unavailable)
 	out = append(out, `,"resultType":"complete","ttlMs":`...)
 	out = strconv.AppendInt(out, ttl, 10)
 	if m.Hints.Public && m.Whole() {
@@ -98,9 +109,8 @@ func (m *Merged) StatelessResult(ttl int64, serverInfo []byte, unavailable ...st
 const MetaUnavailable = "mcp-router/unavailable"
 
 // open renders the list and its _meta, up to the object's end.
-func (m *Merged) open(serverInfo []byte, unavailable []string) []byte {
+func (m *Merged) open(out, serverInfo []byte, unavailable []string) []byte {
 	unavailable = append(slices.Clip(m.Missing), unavailable...)
-	out := make([]byte, 0, len(m.entries)+len(serverInfo)+256)
 	out = append(append(append(out, `{"`...), m.kind.Member...), `":[`...)
 	out = append(append(out, m.entries...), ']')
 	if len(unavailable) == 0 && serverInfo == nil {

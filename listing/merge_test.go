@@ -11,14 +11,14 @@ func TestMissingServersAreNamed(t *testing.T) {
 	l.Fail(0, nil)
 	l.Empty(3)
 	m := l.Merge()
-	if got, want := string(mustJSON(t, m.Result())), `{"tools":[`+tool("c___x", "")+`],"_meta":{"mcp-router/unavailable":["a","b\""]}}`; got != want {
+	if got, want := string(mustJSON(t, m.AppendResult(nil))), `{"tools":[`+tool("c___x", "")+`],"_meta":{"mcp-router/unavailable":["a","b\""]}}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if m.Whole() || l.Answered() != 2 {
 		t.Errorf("whole %t, %d answered", m.Whole(), l.Answered())
 	}
 	want := `{"tools":[` + tool("c___x", "") + `],"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"g"},"mcp-router/unavailable":["a","b\""]},"resultType":"complete","ttlMs":0,"cacheScope":"private"}`
-	if got := string(mustJSON(t, m.StatelessResult(0, []byte(`{"name":"g"}`)))); got != want {
+	if got := string(mustJSON(t, m.AppendStatelessResult(nil, 0, []byte(`{"name":"g"}`)))); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -29,7 +29,7 @@ func TestAnOlderPartStandsInForAServerThatFails(t *testing.T) {
 	l.Fail(0, []byte(tool("a___x", "")+`,`+tool("a___y", "")))
 	mustAdd(t, l, 1, tools(tool("z", "")))
 	want := `{"tools":[` + tool("a___x", "") + `,` + tool("a___y", "") + `,` + tool("b___z", "") + `],"_meta":{"mcp-router/unavailable":["a"]}}`
-	if got := string(mustJSON(t, l.Merge().Result())); got != want {
+	if got := string(mustJSON(t, l.Merge().AppendResult(nil))); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -66,7 +66,7 @@ func TestHints(t *testing.T) {
 	}
 	l = New(Tools, true, sources("a"))
 	mustAdd(t, l, 0, `{"tools":[],`+strings.TrimSuffix(minute, ",")+`}`)
-	if got, want := string(l.Merge().StatelessResult(7, nil)), `{"tools":[],"resultType":"complete","ttlMs":7,"cacheScope":"public"}`; got != want {
+	if got, want := string(l.Merge().AppendStatelessResult(nil, 7, nil)), `{"tools":[],"resultType":"complete","ttlMs":7,"cacheScope":"public"}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -98,7 +98,7 @@ func TestOfTwoSchemasWithOneIdentifierTheLaterLosesIt(t *testing.T) {
 			mustAdd(t, l, 0, tools(schemaTool("t", tc.first)))
 			mustAdd(t, l, 1, tools(schemaTool("t", tc.second)))
 			m := l.Merge()
-			if got, want := string(mustJSON(t, m.Result())), tools(schemaTool("a___t", tc.first), schemaTool("b___t", tc.want)); got != want || m.Renounced != tc.renounced {
+			if got, want := string(mustJSON(t, m.AppendResult(nil))), tools(schemaTool("a___t", tc.first), schemaTool("b___t", tc.want)); got != want || m.Renounced != tc.renounced {
 				t.Errorf("got %s, %d renounced\nwant %s, %d", got, m.Renounced, want, tc.renounced)
 			}
 		})
@@ -112,7 +112,7 @@ func TestBothSchemasOfAToolCount(t *testing.T) {
 	mustAdd(t, l, 1, tools(strings.Replace(strings.Replace(entry, `"o":1`, `"o":2`, 1), `"i":1`, `"i":2`, 1)))
 	want := tools(`{"outputSchema":{"type":"object","o":1},"name":"a___t","inputSchema":{"$id":"x","type":"object","i":1}}`,
 		`{"outputSchema":{"type":"object","o":2},"name":"b___t","inputSchema":{"type":"object","i":2}}`)
-	if m := l.Merge(); string(mustJSON(t, m.Result())) != want || m.Renounced != 3 {
-		t.Errorf("got %s, %d\nwant %s, 3", m.Result(), m.Renounced, want)
+	if m := l.Merge(); string(mustJSON(t, m.AppendResult(nil))) != want || m.Renounced != 3 {
+		t.Errorf("got %s, %d\nwant %s, 3", m.AppendResult(nil), m.Renounced, want)
 	}
 }

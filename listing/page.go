@@ -22,25 +22,56 @@ const MaxCursor = 4 << 10
 
 // page is one answer to a request for a list.
 type page struct {
-	entries jsonrpc.Span
 	// cursor asks for the next page: the raw JSON string, nil at the end. An
 	// empty string is a cursor.
 	cursor []byte
 	hints  Hints
 }
 
-// readPage reads a list's result, a text that is known to be valid JSON. A list
-// that is missing or null is empty.
-func readPage(result []byte, kind *Kind) (page, error) {
+// Members of a result that is a page, by their places in pageKeys.
+const (
+	entriesMember = iota
+	cursorMember
+	ttlMember
+	scopeMember
+)
+
+func (k *Kind) pageKeys() []string { return []string{k.Member, "nextCursor", "ttlMs", "cacheScope"} }
+
+// readPage reads a list's result, a text that is known to be valid JSON, and takes
+// its entries, all in one pass. A list that is missing or null is empty.
+func (l *List) readPage(server int, result []byte) (page, error) {
 	if len(result) == 0 || result[0] != '{' {
 		return page{}, ErrShape
 	}
-	found := jsonrpc.Members(result, jsonrpc.Span{End: len(result)}, kind.Member, "nextCursor", "ttlMs", "cacheScope")
-	list, cursor := found[0], found[1]
+	keys := l.kind.pageKeys()
+	found := jsonrpc.Finder{Keys: keys, Members: make([]jsonrpc.Member, len(keys))}
+	var err error
+	jsonrpc.WalkObject(result, 0, func(key []byte, value int) (end int) {
+		which, exactly := found.Note(key)
+		if !exactly || found.Members[which].Present() {
+			return 0
+		}
+		if which == entriesMember && result[value] == '[' {
+			end, err = l.addEntries(server, result, value)
+		} else {
+			end = jsonrpc.End(result, value)
+		}
+		found.Members[which].Span = jsonrpc.Span{Start: value, End: end}
+		return end
+	})
+	if err != nil {
+		return page{}, err
+	}
+	return readPageMembers(result, found.Members)
+}
+
+func readPageMembers(result []byte, found []jsonrpc.Member) (page, error) {
+	list, cursor := found[entriesMember], found[cursorMember]
 	if list.Again || cursor.Again {
 		return page{}, ErrShape
 	}
-	p := page{entries: list.Span, hints: readHints(found[2].Of(result), found[3].Of(result))}
+	p := page{hints: readHints(found[ttlMember].Of(result), found[scopeMember].Of(result))}
 	if raw := list.Of(result); list.Present() && raw[0] != '[' && string(raw) != "null" {
 		return page{}, ErrShape
 	}

@@ -15,8 +15,8 @@ type identifiers map[string][]byte
 // schema of the list has it, and counts those. A schema that refers to
 // anything but its own parts keeps it: without it, it would mean something else.
 func (ids identifiers) settle(kind *Kind, raw []byte) (entry []byte, renounced int) {
-	if len(kind.schemas) == 0 || !bytes.Contains(raw, []byte(`"$id"`)) {
-		return raw, 0
+	if len(kind.schemas) == 0 || !mayHaveID(raw) {
+		return raw, 0 // nearly all have none
 	}
 	var edits jsonrpc.Splices
 	for _, member := range jsonrpc.Members(raw, jsonrpc.Span{End: len(raw)}, kind.schemas...) {
@@ -40,6 +40,21 @@ func (ids identifiers) settle(kind *Kind, raw []byte) (entry []byte, renounced i
 		edits[0], edits[1] = edits[1], edits[0]
 	}
 	return edits.Apply(raw), len(edits)
+}
+
+// mayHaveID reports whether "$id" stands somewhere in the text. A search for the
+// whole would stop at every quote.
+func mayHaveID(text []byte) bool {
+	const rest = `id"`
+	for {
+		at := bytes.IndexByte(text, '$')
+		if at < 0 {
+			return false
+		}
+		if text = text[at+1:]; len(text) >= len(rest) && string(text[:len(rest)]) == rest {
+			return true
+		}
+	}
 }
 
 // refersToItself reports whether every reference in a schema is to a part of it:

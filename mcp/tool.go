@@ -2,8 +2,11 @@ package mcp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tidwall/gjson"
+
+	"mcp-router/jsonrpc"
 )
 
 // toolMembers are the members of a tool whose type hosts check, and that type;
@@ -12,11 +15,16 @@ import (
 var toolMembers = [...]struct {
 	name string
 	kind string
+	// first is the first byte of a value of the kind.
+	first byte
 }{
-	{"title", "string"}, {"description", "string"},
-	{"outputSchema", "object"}, {"annotations", "object"}, {"execution", "object"}, {"_meta", "object"},
-	{"icons", "array"},
+	{"title", "string", '"'}, {"description", "string", '"'},
+	{"outputSchema", "object", '{'}, {"annotations", "object", '{'}, {"execution", "object", '{'}, {"_meta", "object", '{'},
+	{"icons", "array", '['},
 }
+
+// ToolNeeds are the members that a tool must have.
+var ToolNeeds = []string{"name", "inputSchema"}
 
 // ToolProblem says what about a tool of a list makes hosts drop it, or the list,
 // or is "". raw is an object of a text that is known to be valid JSON; of
@@ -27,77 +35,71 @@ func ToolProblem(raw []byte) string {
 	if !tool.IsObject() {
 		return "is not an object"
 	}
-	problem, named, hasSchema := "", false, false
+	problem := ""
+	missing := slices.Clone(ToolNeeds)
 	tool.ForEach(func(key, value gjson.Result) bool {
-		switch name := key.String(); name {
-		case "name":
-			named = true
-			if value.Type != gjson.String || value.Str == "" {
-				problem = "name is not a string, or empty"
-			}
-		case "inputSchema":
-			hasSchema = true
-			problem = schemaProblem(value)
-		default:
-			problem = memberProblem(name, value)
-		}
+		name := key.String()
+		missing = slices.DeleteFunc(missing, func(need string) bool { return need == name })
+		problem = ToolMemberProblem(name, []byte(value.Raw))
 		return problem == ""
 	})
-	switch {
-	case problem != "":
-		return problem
-	case !named:
-		return "has no name"
-	case !hasSchema:
-		return "has no inputSchema"
+	if problem == "" && len(missing) > 0 {
+		return "has no " + missing[0]
 	}
-	return ""
+	return problem
 }
 
-func memberProblem(name string, value gjson.Result) string {
-	if value.Type == gjson.Null {
+// ToolMemberProblem is ToolProblem for one member, a raw value.
+func ToolMemberProblem(name string, value []byte) string {
+	switch name {
+	case "name":
+		if value[0] != '"' || len(value) == len(`""`) {
+			return "name is not a string, or empty"
+		}
 		return ""
+	case "inputSchema":
+		return schemaProblem(value)
+	}
+	if value[0] == 'n' {
+		return "" // null
 	}
 	for i := range toolMembers {
-		if m := &toolMembers[i]; m.name == name && !isA(value, m.kind) {
+		if m := &toolMembers[i]; m.name == name && value[0] != m.first {
 			return fmt.Sprintf("%s is not of type %s", name, m.kind)
 		}
 	}
 	return ""
 }
 
-func isA(value gjson.Result, kind string) bool {
-	switch kind {
-	case "object":
-		return value.IsObject()
-	case "array":
-		return value.IsArray()
-	default:
-		return value.Type == gjson.String
-	}
-}
+// schemaKeys are the members of an input schema's root that hosts look at.
+var schemaKeys = []string{"type", "properties", "required"}
 
 // schemaProblem checks the root of an input schema, as hosts do.
-func schemaProblem(schema gjson.Result) string {
-	if !schema.IsObject() {
+func schemaProblem(schema []byte) string {
+	if schema[0] != '{' {
 		return "inputSchema is not an object"
 	}
 	problem, typed := "", false
-	schema.ForEach(func(key, value gjson.Result) bool {
-		switch key.String() {
+	found := jsonrpc.Finder{Keys: schemaKeys, Members: make([]jsonrpc.Member, len(schemaKeys))}
+	jsonrpc.WalkObject(schema, 0, func(key []byte, value int) (end int) {
+		which, exactly := found.Note(key)
+		if !exactly || problem != "" {
+			return 0
+		}
+		switch schemaKeys[which] {
 		case "type":
-			typed = value.Type == gjson.String && value.Str == "object"
-			if !typed {
+			end = jsonrpc.End(schema, value)
+			if typed = jsonrpc.Is(schema[value:end], "object"); !typed {
 				problem = `inputSchema is not of type "object"`
 			}
 		case "properties":
-			if !value.IsObject() {
+			if schema[value] != '{' {
 				problem = "inputSchema.properties is not an object"
 			}
 		case "required":
-			problem = requiredProblem(value)
+			end, problem = requiredProblem(schema, value)
 		}
-		return problem == ""
+		return end
 	})
 	if problem == "" && !typed {
 		return `inputSchema is not of type "object"`
@@ -105,16 +107,16 @@ func schemaProblem(schema gjson.Result) string {
 	return problem
 }
 
-func requiredProblem(required gjson.Result) string {
-	if !required.IsArray() {
-		return "inputSchema.required is not an array"
+// requiredProblem also returns where the value ends, 0 if it does not know.
+func requiredProblem(schema []byte, pos int) (end int, problem string) {
+	if schema[pos] != '[' {
+		return 0, "inputSchema.required is not an array"
 	}
-	problem := ""
-	required.ForEach(func(_, name gjson.Result) bool {
-		if name.Type != gjson.String {
+	end = jsonrpc.WalkArray(schema, pos, func(name int) int {
+		if schema[name] != '"' {
 			problem = "inputSchema.required holds what is no string"
 		}
-		return problem == ""
+		return 0
 	})
-	return problem
+	return end, problem
 }

@@ -11,7 +11,7 @@ import (
 func TestEveryListenerAnswersRight(t *testing.T) {
 	b, err := newBench(options{
 		effort: effort{rounds: 1, requests: 8, connections: 2, startRounds: 1, soakCalls: 500, worstBodies: 1},
-		cases:  append(workloadNames(), hangCase, matchedCase, soakCase),
+		cases:  append(workloadNames(), hangCase, worstCase, matchedCase, soakCase),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -20,8 +20,8 @@ func TestEveryListenerAnswersRight(t *testing.T) {
 	if err != nil {
 		t.Fatalf("run() = %v", err)
 	}
-	if len(result.Cases) != len(workloads) || len(result.Tables) != 3 {
-		t.Errorf("run() has %d cases and %d tables, want %d and 3", len(result.Cases), len(result.Tables), len(workloads))
+	if len(result.Cases) != len(workloads) || len(result.Tables) != 4 {
+		t.Errorf("run() has %d cases and %d tables, want %d and 4", len(result.Cases), len(result.Tables), len(workloads))
 	}
 	for i, c := range result.Cases {
 		if want := b.subjectsOf(workloads[i]); c.Name != workloads[i].name || len(c.Series) != len(want) {

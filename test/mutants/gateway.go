@@ -30,7 +30,7 @@ var gatewayMutants = []mutant{
 	// Lists.
 	{"nulls stay in entries", "listing/entry.go", `if member.Again || string(member.Of(raw)) == "null" ||`, `if member.Again ||`, "./listing", ""},
 	{"an entry may have two names", "listing/entry.go", "if name.Again {", "if false {", "./listing", ""},
-	{"a list is not filtered", "listing/entry.go", "source.Allows != nil && !source.Allows(own)", "source.Allows == nil && !source.Allows(own)", "./listing", ""},
+	{"a list is not filtered", "listing/entry.go", "r.source.Allows != nil && !r.source.Allows(own)", "r.source.Allows == nil && !r.source.Allows(own)", "./listing", ""},
 	{"cursors may go in circles", "listing/list.go", "p.pages == MaxPages || p.asked(page.cursor)", "p.pages == MaxPages", "./listing", ""},
 	{"lists have no bound", "listing/list.go", "p.size+size > MaxPart || l.size+size > MaxList", "p.size+size > MaxPart", "./listing", ""},
 	{"what a server dropped still counts", "listing/list.go", "l.size -= p.size", "l.size -= 0", "./listing", ""},
