@@ -56,7 +56,7 @@ var layers = map[string]layer{
 	"filter":               {imports: []string{"filter", "config", "exchange", "gateway", "jsonrpc", "mcp", "router", "rules", "telemetry", "test/puppet", "version", sdk, wasm}}, // test/puppet with its build tag only
 	"companion/process":    {},
 	"companion/azd":        {imports: []string{"companion/process", "learn"}},
-	"companion/provider":   {imports: []string{"companion/azd", "companion/process", "learn", "nearest", "version", goSDK}},
+	"companion/provider":   {imports: []string{"companion/azd", "companion/process", "jsonrpc", "learn", "nearest", "version", goSDK}},
 	"companion/server":     {imports: []string{"companion/provider", "jsonrpc", "learn", gjson, goSDK}},
 	"cmd/azd-azure-mcp":    {imports: []string{"companion", "learn", "version"}},
 	"cmd/mcp-router-check": {imports: []string{"cmd/mcp-router-check", "config", "gateway", "rules", "nearest", "router", "exchange", "jsonrpc", "version", gjson, yaml}},

@@ -145,7 +145,9 @@ func (s *session) callTool(ctx context.Context, c *Invocation) (json.RawMessage,
 	}
 	params := &mcp.CallToolParams{
 		Meta: maps.Clone(c.Meta), Name: c.Command, Arguments: c.Parameters,
-		InputResponses: c.Responses, RequestState: c.State,
+	}
+	if s.stateless {
+		params.InputResponses, params.RequestState = c.Responses, c.State
 	}
 	if c.Progress != nil {
 		c.token = "azd-" + strconv.FormatInt(s.tokens.Add(1), 10)
@@ -159,11 +161,12 @@ func (s *session) callTool(ctx context.Context, c *Invocation) (json.RawMessage,
 	result, err := s.client.CallTool(ctx, params)
 	if raw := kept.result(); raw != nil {
 		s.lives()
-		return raw, nil // also where the SDK could not decode it
+		return s.inEra(raw), nil // also where the SDK could not decode it
 	}
 	if err == nil {
 		s.lives()
-		return json.Marshal(result)
+		raw, err := json.Marshal(result)
+		return s.inEra(raw), err
 	}
 	if ProtocolError(err) != nil {
 		s.lives()
@@ -176,6 +179,15 @@ func (s *session) callTool(ctx context.Context, c *Invocation) (json.RawMessage,
 		return nil, fmt.Errorf("%w: %w", errNotSent, err)
 	}
 	return nil, err
+}
+
+// inEra takes what means nothing in the session's era out of a result, so that
+// nobody behind takes a server for one that asks for input.
+func (s *session) inEra(raw json.RawMessage) json.RawMessage {
+	if s.stateless {
+		return raw
+	}
+	return InSession(raw)
 }
 
 func (s *session) begin(c *Invocation) {

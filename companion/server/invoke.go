@@ -63,7 +63,7 @@ func (c *call) inSession(u *provider.Upstream, i *provider.Invocation) (json.Raw
 		}
 		in, asks := asksInput(raw)
 		if !asks {
-			return raw, nil
+			return provider.InSession(raw), nil
 		}
 		i.State = in.RequestState
 		if i.Responses, err = answers(c.ctx, i.Answerer, in.InputRequests); err != nil {
