@@ -3,17 +3,16 @@
 package compat
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
+
+	"mcp-router/test/azure/companiontest"
 )
 
 // page speaks MCP to the URL and writes what came of it into the document.
@@ -88,27 +87,9 @@ func TestPagesInABrowser(t *testing.T) {
 // listening starts a companion that serves HTTP and returns its URL.
 func listening(t *testing.T) string {
 	t.Helper()
-	companion := filepath.Join(t.TempDir(), "companion")
-	if out, err := exec.Command("go", "build", "-o", companion, "mcp-router/cmd/azd-azure-mcp").CombinedOutput(); err != nil {
+	program := filepath.Join(t.TempDir(), "companion")
+	if out, err := exec.Command("go", "build", "-o", program, "mcp-router/cmd/azd-azure-mcp").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	cmd := exec.Command(companion, "--azd", "no-such-azd", "--listen", "127.0.0.1:0")
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(os.Interrupt)
-		_ = cmd.Wait()
-	})
-	for lines := bufio.NewScanner(stderr); lines.Scan(); {
-		if m := regexp.MustCompile(`url=(\S+)`).FindStringSubmatch(lines.Text()); m != nil {
-			return m[1]
-		}
-	}
-	t.Fatal("the companion does not serve")
-	return ""
+	return companiontest.Serve(t, exec.Command(program, "--azd", "no-such-azd", "--listen", "127.0.0.1:0"))
 }

@@ -3,15 +3,14 @@
 package conformance
 
 import (
-	"bufio"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"mcp-router/test/azure/companiontest"
 )
 
 // buildProgram builds a program and returns where it is.
@@ -34,26 +33,7 @@ func startCompanion(t *testing.T, program, providers string) string {
 	if err := os.WriteFile(file, []byte(providers), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program, "--azd", "no-such-azd", "--providers", file, "--listen", "127.0.0.1:0")
-	stderr, err := cmd.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(os.Interrupt)
-		_ = cmd.Wait()
-	})
-	for lines := bufio.NewScanner(stderr); lines.Scan(); {
-		if m := regexp.MustCompile(`url=(\S+)`).FindStringSubmatch(lines.Text()); m != nil {
-			go func() { _, _ = io.Copy(io.Discard, stderr) }() // a full pipe would hold it up
-			return m[1]
-		}
-	}
-	t.Fatal("the companion does not serve")
-	return ""
+	return companiontest.Serve(t, exec.Command(program, "--azd", "no-such-azd", "--providers", file, "--listen", "127.0.0.1:0"))
 }
 
 // untestable are checks that need a tool of the suite's own, which a server with
