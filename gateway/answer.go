@@ -27,6 +27,9 @@ type problem struct {
 	kind problemKind
 	// status is the HTTP status, code that of a JSON-RPC error; 0 for none.
 	status, code int
+	// again is set for a version that is refused although it is among those that the
+	// server says it supports.
+	again bool
 }
 
 type problemKind uint8
@@ -146,7 +149,7 @@ func readStatus(reply exchange.CallReply, hadSession bool) *problem {
 	case hadSession && losesSession(status, reply.Body):
 		p.kind = lost
 	default:
-		p.code = codeIn(reply.Body)
+		p.readError(reply.Body)
 	}
 	return p
 }
@@ -169,13 +172,30 @@ func losesSession(status int, body []byte) bool {
 	return code == mcp.CodeServer || code == mcp.CodeSession
 }
 
-// codeIn reads the code of the JSON-RPC error that a body is, 0 if it is none.
-func codeIn(body []byte) int {
-	envelope, err := jsonrpc.Scan(body)
-	if err != nil {
-		return 0
+// readError reads the JSON-RPC error that a body is, if it is one.
+func (p *problem) readError(body []byte) {
+	if envelope, err := jsonrpc.Scan(body); err == nil {
+		p.readFailure(body, jsonrpc.Members(body, envelope.Value, "error")[0].Span)
 	}
-	return errorCode(body, jsonrpc.Members(body, envelope.Value, "error")[0].Span)
+}
+
+// readFailure reads a JSON-RPC error.
+func (p *problem) readFailure(text []byte, failure jsonrpc.Span) {
+	if p.code = errorCode(text, failure); p.code != mcp.CodeUnsupportedVersion {
+		return
+	}
+	data := jsonrpc.Members(text, failure, "data")[0]
+	p.again = holds(text, jsonrpc.Members(text, data.Span, "supported")[0].Span, mcp.RevisionStateless)
+}
+
+// holds reports whether an array has a string.
+func holds(text []byte, array jsonrpc.Span, want string) bool {
+	for element := range jsonrpc.Elements(text, array) {
+		if jsonrpc.Is(element.Of(text), want) {
+			return true
+		}
+	}
+	return false
 }
 
 // messagesOf goes through the messages in a reply, whatever it calls itself:
@@ -214,7 +234,9 @@ func readResponse(text []byte) (a answer, ours bool) {
 	case result.Again || failure.Again || result.Present() == failure.Present():
 		return answer{problem: &problem{kind: foreign}}, true
 	case failure.Present():
-		return answer{problem: &problem{kind: refused, code: errorCode(text, failure.Span)}}, true
+		p := &problem{kind: refused}
+		p.readFailure(text, failure.Span)
+		return answer{problem: p}, true
 	}
 	return answer{result: result.Of(text)}, true
 }

@@ -57,7 +57,10 @@ func (p *discovering) missed(s *server) {
 // Answer implements exchange.Plan.
 func (p *discovering) Answer(server int, reply exchange.CallReply) exchange.Decision {
 	s, probe := &p.g.servers[server], p.probes[server]
-	_, failed := probe.answer(p.m.Request, server, reply)
+	next, failed := probe.answer(p.m.Request, server, reply)
+	if next != nil {
+		return exchange.Ask{Calls: []exchange.Call{*next}}
+	}
 	p.g.settled(p.m, s, failed)
 	switch {
 	case failed == nil:

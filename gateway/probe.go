@@ -13,6 +13,8 @@ type probe struct {
 	g      *Gateway
 	server *server
 	serves capabilities
+	// again is set once the question was put a second time.
+	again bool
 }
 
 // first implements greeting.
@@ -24,20 +26,25 @@ func (p *probe) first(req *exchange.Request, token int) exchange.Call {
 // answer implements greeting. A server that does not know the question is of the
 // session era, whatever status and error it says so with (MCP 2026-07-28,
 // "Version negotiation"); one that fails or wants authorization may be of any.
-func (p *probe) answer(_ *exchange.Request, _ int, reply exchange.CallReply) (*exchange.Call, *problem) {
+func (p *probe) answer(req *exchange.Request, token int, reply exchange.CallReply) (*exchange.Call, *problem) {
 	a := readAnswer(reply, false)
 	if a.problem != nil {
+		if a.problem.again && !p.again {
+			// It refused what it supports: a client tries one of those (MCP 2026-07-28,
+			// "Version negotiation"), and this is the only one of ours without sessions.
+			p.again = true
+			next := p.first(req, token)
+			return &next, nil
+		}
 		if a.problem.refusesQuestion() {
 			return nil, otherEra(mcp.Stateless)
 		}
 		return nil, a.problem
 	}
 	members := jsonrpc.Members(a.result, jsonrpc.Span{End: len(a.result)}, "supportedVersions", "capabilities")
-	for version := range jsonrpc.Elements(a.result, members[0].Span) {
-		if jsonrpc.Is(version.Of(a.result), mcp.RevisionStateless) {
-			p.serves = readCapabilities(members[1].Of(a.result))
-			return nil, nil
-		}
+	if holds(a.result, members[0].Span, mcp.RevisionStateless) {
+		p.serves = readCapabilities(members[1].Of(a.result))
+		return nil, nil
 	}
 	return nil, otherEra(mcp.Stateless)
 }

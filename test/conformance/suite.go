@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -64,7 +65,7 @@ func required(ctx context.Context, revision string) ([]string, error) {
 }
 
 // folderOf is how the suite names the folder of a scenario's result.
-var folderOf = regexp.MustCompile(`^server-(.+)-\d{4}-\d\d-\d\dT`)
+var folderOf = regexp.MustCompile(`^(?:server-)?(.+)-\d{4}-\d\d-\d\dT`)
 
 // judge runs the suite and reads what it wrote to dir.
 func judge(ctx context.Context, dir string, args ...string) (results, error) {
@@ -136,4 +137,33 @@ func broken(checks []check) (messages []string) {
 		}
 	}
 	return messages
+}
+
+// runClient runs one scenario against a client: the command line of a program that
+// is given the URL of the suite's server.
+func runClient(ctx context.Context, command, revision, scenario, dir string) ([]check, error) {
+	all, err := judge(ctx, dir, "client", "--command", command, "--scenario", scenario, "--spec-version", revision)
+	if err == nil && len(all[scenario]) == 0 {
+		err = fmt.Errorf("%s: nothing was checked", scenario)
+	}
+	return all[scenario], err
+}
+
+// clientScenarios are the names of the scenarios for clients of the revision, sorted,
+// without those of authorization.
+func clientScenarios(ctx context.Context, revision string) ([]string, error) {
+	out, err := suite(ctx, "list", "--client")
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, out)
+	}
+	var names []string
+	for line := range strings.SplitSeq(out, "\n") {
+		name, found := strings.CutPrefix(line, "  - ")
+		name, revisions, _ := strings.Cut(name, " [")
+		if found && strings.Contains(revisions, revision) && !strings.HasPrefix(name, "auth/") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, nil
 }
