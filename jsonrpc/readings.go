@@ -8,8 +8,6 @@ const (
 	MethodReading Reading = iota
 	// NameReading is its params.name.
 	NameReading
-	// messageReading is a message of a batch.
-	messageReading
 )
 
 // EachReading calls visit with every value, raw, that some reader takes for the

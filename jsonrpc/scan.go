@@ -50,11 +50,8 @@ func MarkLen(text []byte) int {
 // its params; all below them, nearly all of a large text, it only goes through.
 type scanner struct {
 	text []byte
-	// base is the number of arrays around the message: 1 in a batch.
-	base int
 	// level is the innermost object whose members are noted; within are the field
-	// under way in it and the end of that field's key. Outside of a message, key is
-	// where the last one begins.
+	// under way in it and the end of that field's key.
 	level  level
 	within [inParams + 1]struct {
 		field field
@@ -80,8 +77,8 @@ const (
 	inParams  level = 2
 )
 
-// visitor is shown all that some reader takes for a method or name, or in a batch
-// each message, and says whether to go on. The scan looks into every params for it.
+// visitor is shown all that some reader takes for a method or name, and says whether
+// to go on. The scan looks into every params for it.
 type visitor func(what Reading, raw []byte) (more bool)
 
 // fill says what was found in the value from start to end.
@@ -100,18 +97,15 @@ func (s *scanner) fill(e *Envelope, start, end int) {
 	e.AmbiguousID = s.again&(1<<idField) != 0
 }
 
-// opens tells that an object begins at pos, below the level at which members are
-// noted. It returns how much deeper they are noted from there on: 1, or 0 for an
-// object that is not looked into.
-func (s *scanner) opens(pos int) (deeper int) {
-	switch {
-	case s.level == outside:
-		s.within[outside].key = pos
-	case s.level != inMessage || s.within[inMessage].field != paramsField:
-		return 0
+// opens tells that an object begins below the level at which members are noted. It
+// returns how much deeper they are noted from there on: 1, or 0 for an object that
+// is not looked into.
+func (s *scanner) opens() (deeper int) {
+	if s.level == outside || s.level == inMessage && s.within[inMessage].field == paramsField {
+		s.level++
+		return 1
 	}
-	s.level++
-	return 1
+	return 0
 }
 
 // note remembers a key of the object at s.level, which ends, quote included, at
@@ -157,20 +151,15 @@ func (s *scanner) show(end int, visit visitor) (more bool) {
 func (s *scanner) visited(end int, visit visitor) (more bool) {
 	within := &s.within[s.level]
 	f := within.field
-	if f == noField {
-		return s.level != outside || s.base == 0 || s.seen == 0 || visit(messageReading, s.text[within.key:end])
-	}
 	within.field = noField
-	value := Span{s.valueAfter(within.key), end}
-	switch {
-	case s.base > 0:
-		s.spans[f] = value
-	case f == methodField:
-		return visit(MethodReading, value.Of(s.text))
-	case f == nameField:
-		return visit(NameReading, value.Of(s.text))
+	if f != methodField && f != nameField {
+		return true
 	}
-	return true
+	value := Span{s.valueAfter(within.key), end}.Of(s.text)
+	if f == methodField {
+		return visit(MethodReading, value)
+	}
+	return visit(NameReading, value)
 }
 
 // outlined is found for who wants an outline.

@@ -85,14 +85,28 @@ func escape(text []byte) int {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		return 2
 	case 'u':
-		for i := 2; i < 6; i++ {
-			if !isHex(at(text, i)) {
-				return 0
-			}
+		if _, ok := unit(text); ok {
+			return 6
 		}
-		return 6
 	}
 	return 0
 }
 
-func isHex(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
+// unit returns the UTF-16 unit that text, which begins with \u, stands for; ok is
+// false if the digits are not there.
+func unit(text []byte) (r rune, ok bool) {
+	if len(text) < 6 {
+		return 0, false
+	}
+	a, b, c, d := hexDigits[text[2]], hexDigits[text[3]], hexDigits[text[4]], hexDigits[text[5]]
+	return rune(a&15)<<12 | rune(b&15)<<8 | rune(c&15)<<4 | rune(d&15), a&b&c&d != 0
+}
+
+// hexDigits are the values of hexadecimal digits with the bit for 16 set, 0 for all
+// other bytes. A million escapes are as many look-ups as comparisons would be
+// branches.
+var hexDigits = [256]byte{
+	'0': 16, '1': 17, '2': 18, '3': 19, '4': 20, '5': 21, '6': 22, '7': 23, '8': 24, '9': 25,
+	'a': 26, 'b': 27, 'c': 28, 'd': 29, 'e': 30, 'f': 31,
+	'A': 26, 'B': 27, 'C': 28, 'D': 29, 'E': 30, 'F': 31,
+}

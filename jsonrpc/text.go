@@ -12,6 +12,16 @@ import (
 // nor memory. Without escapes, which is nearly always, it shares raw's memory:
 // who writes to that afterwards changes the string.
 func Text(raw []byte, most int) (s string, ok bool) {
+	if n := len(raw) - len(`""`); n >= 0 && n <= most && raw[0] == '"' && !escaped(raw) {
+		return view(raw[1 : n+1]), true
+	}
+	return anyText(raw, most)
+}
+
+// anyText is Text for a string that has escapes or is long, or for another value.
+//
+//go:noinline
+func anyText(raw []byte, most int) (s string, ok bool) {
 	text, ok := inside(raw, most)
 	if escaped(text) {
 		return decoded(text, make([]byte, min(most, len(text)))), ok
@@ -90,16 +100,17 @@ func decode(out, text []byte) (n int) {
 // unescape decodes the escape that text begins with and returns its length, 0 if
 // there is none. A \u escape is one UTF-16 unit, perhaps half a character.
 func unescape(text []byte) (r rune, size int) {
+	if at(text, 1) == 'u' {
+		if r, ok := unit(text); ok {
+			return r, 6
+		}
+		return utf8.RuneError, 0
+	}
 	size = escape(text)
 	if size == 0 {
 		return utf8.RuneError, 0
 	}
 	switch c := text[1]; c {
-	case 'u':
-		for _, digit := range text[2:6] {
-			r = r<<4 | rune(hex(digit))
-		}
-		return r, size
 	case 'b':
 		return '\b', size
 	case 'f':
@@ -113,14 +124,6 @@ func unescape(text []byte) (r rune, size int) {
 	default:
 		return rune(c), size
 	}
-}
-
-// hex returns the value of a hexadecimal digit.
-func hex(digit byte) byte {
-	if digit <= '9' {
-		return digit - '0'
-	}
-	return digit | 0x20 - 'a' + 10
 }
 
 // Is reports whether a raw value located by Scan is the JSON string want, which

@@ -4,7 +4,6 @@ package jsonrpc
 const (
 	wantValue = 1 << iota
 	wantKey
-	wantColon
 	wantComma
 	mayClose
 )
@@ -16,7 +15,7 @@ const (
 func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:funlen,gocyclo // see above
 	text := s.text
 	var open containers
-	noted := s.base + int(s.level) // the depth at which members are noted
+	noted := int(s.level) // the depth at which members are noted
 	want := wantValue
 	for pos < len(text) {
 		switch c := text[pos]; c {
@@ -33,13 +32,6 @@ func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:
 				want = wantKey
 			}
 			continue
-		case ':':
-			if want&wantColon == 0 {
-				return 0, ErrInvalid
-			}
-			pos++
-			want = wantValue
-			continue
 		case '"':
 			if want&(wantKey|wantValue) == 0 {
 				return 0, ErrInvalid
@@ -49,10 +41,16 @@ func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:
 				return 0, ErrInvalid
 			}
 			if want&wantKey != 0 {
-				want = wantColon
 				if open.depth == noted {
 					s.note(start, pos)
 				}
+				if at(text, pos) != ':' {
+					if pos = pastSpace(text, pos); at(text, pos) != ':' {
+						return 0, ErrInvalid
+					}
+				}
+				pos++
+				want = wantValue
 				continue
 			}
 		case '{', '[':
@@ -68,7 +66,7 @@ func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:
 			if open.inObject {
 				want = wantKey | mayClose
 				if open.depth == noted+1 {
-					noted += s.opens(pos - 1)
+					noted += s.opens()
 				}
 			}
 			continue
@@ -96,9 +94,21 @@ func (s *scanner) value(pos int, visit visitor) (end int, err error) { //nolint:
 			return pos, nil
 		}
 		want = wantComma | mayClose
+		if at(text, pos) == ',' { // nearly always at once
+			pos++
+			want = wantValue
+			if open.inObject {
+				want = wantKey
+			}
+		}
 	}
 	return 0, ErrInvalid
 }
+
+// pastSpace is space, where there is some: most clients write none.
+//
+//go:noinline
+func pastSpace(text []byte, pos int) int { return space(text, pos) }
 
 // containers are those that a value is in: a bit each, not a frame on the call
 // stack, so no input can exhaust it.

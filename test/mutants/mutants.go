@@ -24,7 +24,8 @@ var routerMutants = []mutant{
 	{"bytes after the value are ignored", "jsonrpc/scan.go", "if err == nil && space(text, end) != len(text) {", "if err == nil && space(text, end) > len(text) {", "./jsonrpc", ""},
 	{"bytes that are not UTF-8 are text", "jsonrpc/string.go", "if r == utf8.RuneError && size == 1 {", "if r == utf8.RuneError && size == 0 {", "./jsonrpc", ""},
 	{"an escaped key is another key", "jsonrpc/field.go", "if c == '\\\\' || c >= utf8.RuneSelf {", "if c >= utf8.RuneSelf {", "./jsonrpc", ""},
-	{"params of a batch's messages are not looked into", "jsonrpc/scan.go", "case s.level != inMessage || s.within[inMessage].field != paramsField:", "case s.level != inMessage || s.base > 0 || s.within[inMessage].field != paramsField:", "./jsonrpc", ""},
+	{"params are not looked into", "jsonrpc/scan.go", "if s.level == outside || s.level == inMessage && s.within[inMessage].field == paramsField {", "if s.level == outside {", "./jsonrpc", ""},
+	{"a batch's messages share what was seen", "jsonrpc/batch.go", "s.spans, s.seen, s.again = [fieldCount]Span{}, 0, 0", "s.again = 0", "./jsonrpc", ""},
 	{"texts are decoded whole", "jsonrpc/text.go", "return decoded(text, make([]byte, min(most, len(text)))), ok", "return decoded(text, make([]byte, len(text))), ok", "./jsonrpc", ""},
 	{"an escape is one byte long", "jsonrpc/text.go", "at += len(`\\u0000`)", "at++", "./jsonrpc", ""},
 
