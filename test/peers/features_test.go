@@ -2,6 +2,7 @@ package peers
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -28,8 +29,9 @@ func connect(t *testing.T, address string) *mcp.ClientSession {
 	return session
 }
 
-// over runs a gateway over some of the servers alone.
-func over(t *testing.T, names ...string) (address string) {
+// over runs a gateway over some of the servers alone. edit, if any, changes the
+// plugin's configuration.
+func over(t *testing.T, edit func(plugin string) (string, error), names ...string) (address string) {
 	t.Helper()
 	var some []envoy.Server
 	for _, s := range running {
@@ -45,6 +47,20 @@ func over(t *testing.T, names ...string) (address string) {
 	config, err := envoy.Gateway(dir, wasm, some...)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if edit != nil {
+		const plugin = envoy.Plugin + "/configuration/value"
+		text, err := config.Get(plugin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		edited, err := edit(fmt.Sprint(text))
+		if err == nil {
+			err = config.Set(plugin, edited)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	process, err := envoy.Start(context.Background(), dir, config, 1)
 	if err != nil {
@@ -76,7 +92,7 @@ func TestAResourceOfTwoServersIsNobodys(t *testing.T) {
 
 // What server-everything has beside its tools, through a gateway.
 func TestPromptsAndResourcesOfServerEverything(t *testing.T) {
-	session, ctx := connect(t, over(t, "everything", "go-stateful")), t.Context()
+	session, ctx := connect(t, over(t, nil, "everything", "go-stateful")), t.Context()
 	var prompts []string
 	for prompt, err := range session.Prompts(ctx, nil) {
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os/exec"
+	"slices"
 )
 
 // target is what a driver is told to do with one server.
@@ -58,6 +59,11 @@ func (c *client) straight() ([]report, error) {
 // run drives a client through targets and returns a report for each. A driver that
 // fails is an error that carries what it printed.
 func (c *client) run(ctx context.Context, targets ...target) ([]report, error) {
+	return c.runAs(ctx, "", targets...)
+}
+
+// runAs is run with a client that says that it can be asked, and answers in a name.
+func (c *client) runAs(ctx context.Context, who string, targets ...target) ([]report, error) {
 	text, err := json.Marshal(targets)
 	if err != nil {
 		return nil, err
@@ -66,7 +72,7 @@ func (c *client) run(ctx context.Context, targets ...target) ([]report, error) {
 	args = append(args, string(text))
 	args = append(args, c.mode...)
 	driver := exec.CommandContext(ctx, args[0], args[1:]...)
-	driver.Dir, driver.Env = folder, environment
+	driver.Dir, driver.Env = folder, append(slices.Clip(environment), "PEERS_ANSWER="+who)
 	var stderr bytes.Buffer
 	driver.Stderr = &stderr
 	out, err := driver.Output()

@@ -4,6 +4,21 @@
 // in JSON. It connects to each, lists, calls, and prints a report as one line of JSON:
 // {server, protocol, tools, calls: [{text, isError, error, progress}], error}.
 // What a server does wrong stands in the report; only a driver's own fault is an exit.
+//
+// With PEERS_ANSWER in its environment, a name, the client says that it can be asked,
+// and answers in that name: to elicitation, to sampling and for its roots.
+
+export const who = process.env.PEERS_ANSWER;
+export const capabilities = who ? { elicitation: {}, sampling: {}, roots: {} } : {};
+export const answers = {
+  elicit: async () => ({ action: 'accept', content: { name: who } }),
+  sample: async (request) => ({
+    model: 'test',
+    role: 'assistant',
+    content: { type: 'text', text: `${who} heard ${[request.params.messages[0].content].flat()[0].text}` },
+  }),
+  roots: async () => ({ roots: [{ uri: `file:///${who}`, name: who }] }),
+};
 
 export async function drive(connect) {
   for (const { url, calls } of JSON.parse(process.argv[2])) {

@@ -2,7 +2,33 @@
 
 import asyncio
 import json
+import os
 import sys
+
+# A name to answer a server's questions in; see driver.mjs.
+who = os.environ.get("PEERS_ANSWER")
+
+
+def answers(types):
+    """The callbacks of a client that can be asked, in the SDK's types; none without
+    a name."""
+    if not who:
+        return {}
+
+    async def elicit(*_):
+        return types.ElicitResult(action="accept", content={"name": who})
+
+    async def sample(_, params):
+        content = params.messages[0].content
+        text = (content[0] if isinstance(content, list) else content).text
+        return types.CreateMessageResult(
+            role="assistant", model="test", content=types.TextContent(type="text", text=f"{who} heard {text}")
+        )
+
+    async def roots(*_):
+        return types.ListRootsResult(roots=[types.Root(uri=f"file:///{who}", name=who)])
+
+    return {"elicitation_callback": elicit, "sampling_callback": sample, "list_roots_callback": roots}
 
 
 def drive(connect):

@@ -2,10 +2,10 @@
 
 from contextlib import asynccontextmanager
 
-from mcp import ClientSession
+from mcp import ClientSession, types
 from mcp.client.streamable_http import streamable_http_client
 
-from driver import drive
+from driver import answers, drive
 
 
 class Client:
@@ -30,7 +30,7 @@ class Client:
 @asynccontextmanager
 async def connect(url):
     async with streamable_http_client(url) as (read, write, _):
-        async with ClientSession(read, write) as session:
+        async with ClientSession(read, write, **answers(types)) as session:
             yield Client(session, await session.initialize())
 
 

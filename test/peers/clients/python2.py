@@ -5,8 +5,9 @@ import sys
 from contextlib import asynccontextmanager
 
 import mcp.client
+from mcp import types
 
-from driver import drive
+from driver import answers, drive
 
 options = {"mode": sys.argv[2]} if len(sys.argv) > 2 else {}
 
@@ -32,7 +33,7 @@ class Client:
 
 @asynccontextmanager
 async def connect(url):
-    async with mcp.client.Client(url, **options) as client:
+    async with mcp.client.Client(url, **options, **answers(types)) as client:
         yield Client(client)
 
 

@@ -61,9 +61,17 @@ func main() {
 
 func drive(ctx context.Context, t target, options *mcp.ClientSessionOptions) (got report, err error) {
 	var progress atomic.Int64
-	client := mcp.NewClient(&mcp.Implementation{Name: "gosdk", Version: "1.0.0"}, &mcp.ClientOptions{
+	clientOptions := &mcp.ClientOptions{
 		ProgressNotificationHandler: func(context.Context, *mcp.ProgressNotificationClientRequest) { progress.Add(1) },
-	})
+	}
+	who := os.Getenv("PEERS_ANSWER")
+	if who != "" {
+		answerAs(who, clientOptions)
+	}
+	client := mcp.NewClient(&mcp.Implementation{Name: "gosdk", Version: "1.0.0"}, clientOptions)
+	if who != "" {
+		client.AddRoots(&mcp.Root{URI: "file:///" + who, Name: who}) //nolint:staticcheck // deprecated from 2026-07-28 on, and served
+	}
 	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: t.URL}, options)
 	if err != nil {
 		return got, err
@@ -90,6 +98,17 @@ func drive(ctx context.Context, t target, options *mcp.ClientSessionOptions) (go
 		got.Calls = append(got.Calls, one)
 	}
 	return got, session.Close()
+}
+
+// answerAs has a client answer what it is asked.
+func answerAs(who string, options *mcp.ClientOptions) {
+	options.ElicitationHandler = func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+		return &mcp.ElicitResult{Action: "accept", Content: map[string]any{"name": who}}, nil
+	}
+	options.CreateMessageHandler = func(_ context.Context, r *mcp.CreateMessageRequest) (*mcp.CreateMessageResult, error) { //nolint:staticcheck // deprecated from 2026-07-28 on, and served
+		heard, _ := r.Params.Messages[0].Content.(*mcp.TextContent)
+		return &mcp.CreateMessageResult{Model: "test", Role: "assistant", Content: &mcp.TextContent{Text: who + " heard " + heard.Text}}, nil //nolint:staticcheck // deprecated from 2026-07-28 on, and served
+	}
 }
 
 func call(ctx context.Context, session *mcp.ClientSession, params *mcp.CallToolParams) (got outcome) {
