@@ -67,13 +67,18 @@ func (g *Gateway) Route(req *exchange.Request) exchange.Decision {
 		m = new(message)
 	}
 	*m = message{Request: req}
+	g.spare = nil
 	decision := g.route(m)
-	if _, asks := decision.(exchange.Ask); asks {
-		m = nil // its plan goes on with it
+	if _, asks := decision.(exchange.Ask); !asks { // else its plan goes on with it
+		m.release()
+		g.spare = m
 	}
-	g.spare = m
 	return decision
 }
+
+// release lets go of the request's memory. The cuts stay until the next message:
+// the decision has them.
+func (m *message) release() { m.Request, m.id, m.method, m.after = nil, nil, "", nil }
 
 func (g *Gateway) route(m *message) exchange.Decision {
 	if refusal := m.read(); refusal != nil {
