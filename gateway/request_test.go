@@ -6,6 +6,7 @@ import (
 
 	"mcp-router/config"
 	"mcp-router/exchange"
+	"mcp-router/mcp"
 	"mcp-router/session"
 )
 
@@ -42,6 +43,40 @@ func TestNoHeaderOfAClientRepeatsOrCutsACall(t *testing.T) {
 			if !slices.Contains(edits, exchange.Set(name, value)) {
 				t.Errorf("the edits %v lack %s: %s", edits, name, value)
 			}
+		}
+	}
+}
+
+// A server sees the revision that was agreed on with it, once, and none where that
+// had no such header (before 2025-06-18).
+func TestServersSeeTheirOwnRevision(t *testing.T) {
+	doc := config.Parse([]byte(`{"gateway":{},"servers":[{"name":"a","path":"/a","cluster":"a"}]}`))
+	if len(doc.Problems) > 0 {
+		t.Fatal(doc.Problems)
+	}
+	g := New(doc.Global, newFakeWorld())
+	const name, old, june = mcp.HeaderProtocolVersion, "2025-03-26", mcp.RevisionJune
+	set, remove := exchange.Set(name, june), exchange.Remove(name)
+	for _, test := range []struct {
+		client []string
+		server string
+		want   *exchange.HeaderEdit
+	}{
+		{nil, june, &set}, {[]string{june}, june, nil}, {[]string{june, june}, june, &set}, {[]string{old}, june, &set},
+		{nil, old, nil}, {[]string{old}, old, &remove}, {[]string{june}, old, &remove}, {[]string{june}, "", &remove}, {nil, "", nil},
+	} {
+		req := &exchange.Request{}
+		for _, version := range test.client {
+			req.AddHeader(name, version)
+		}
+		var got *exchange.HeaderEdit
+		for _, edit := range g.forwardEdits(&g.servers[0], req, session.Server{Version: test.server}) {
+			if edit.Name == name {
+				got = &edit
+			}
+		}
+		if got == nil != (test.want == nil) || got != nil && *got != *test.want {
+			t.Errorf("client %q, server %q: %v, want %v", test.client, test.server, got, test.want)
 		}
 	}
 }

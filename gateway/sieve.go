@@ -44,7 +44,7 @@ func (g *Gateway) forwardEdits(s *server, req *exchange.Request, part session.Se
 	} else if req.SessionID.Present() {
 		v.add(exchange.Remove(mcp.HeaderSessionID))
 	}
-	if version := &req.ProtocolVersion; version.Lines != 1 || version.Value != part.Version {
+	if version := &req.ProtocolVersion; version.Lines != 1 || version.Value != part.Version || !mcp.HasVersionHeader(part.Version) {
 		v.setVersion(version.Present(), part.Version)
 	}
 	req.Headers.All()(v.see)
