@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,7 +89,6 @@ func remote(t *testing.T, call http.HandlerFunc) *httptest.Server {
 			fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%s,"result":{"tools":[{"name":"do","inputSchema":{"type":"object"}}]}}`, m.ID)
 		case "tools/call":
 			r.Header.Set("X-Request-Id", string(m.ID))
-			r.Body = io.NopCloser(bytes.NewReader(body))
 			call(w, r)
 		default:
 			w.WriteHeader(http.StatusAccepted)

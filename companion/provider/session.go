@@ -145,9 +145,8 @@ func (s *session) callTool(ctx context.Context, c *Invocation) (json.RawMessage,
 	}
 	params := &mcp.CallToolParams{
 		Meta: maps.Clone(c.Meta), Name: c.Command, Arguments: c.Parameters,
-	}
-	if s.stateless {
-		params.InputResponses, params.RequestState = c.Responses, c.State
+		// In a session they are params like any other, which a server may use.
+		InputResponses: c.Responses, RequestState: c.State,
 	}
 	if c.Progress != nil {
 		c.token = "azd-" + strconv.FormatInt(s.tokens.Add(1), 10)
