@@ -18,9 +18,27 @@ type Mirrored struct {
 // They bind from the stateless revision on; a server behind us would refuse the
 // same (MCP 2026-07-28, "Standard headers").
 func (r *Request) Mismatch(m Mirrored) string {
-	if !r.MirrorsBody() {
+	if r.MCPMethod.is(m.Method) && (m.Member == "" || r.MCPName.is(m.Name)) || !r.MirrorsBody() {
 		return ""
 	}
+	return r.mismatch(m)
+}
+
+// is reports whether a header says a text plainly, as nearly all do: on one line, not
+// encoded and without white space around it.
+func (f *Field) is(text string) bool {
+	return f.Lines == 1 && f.Value == text && text != "" && text[0] > ' ' && text[0] != '=' && text[len(text)-1] > ' '
+}
+
+func (f *Field) decodesTo(text string) bool {
+	decoded, err := mcp.DecodeHeader(f.Value)
+	return err == nil && decoded == text && f.Lines == 1
+}
+
+// mismatch is Mismatch for headers that do not say it plainly.
+//
+//go:noinline
+func (r *Request) mismatch(m Mirrored) string {
 	switch method := r.MCPMethod; {
 	case method.Lines > 1:
 		return "header Mcp-Method is given more than once"
@@ -57,7 +75,7 @@ func (r *Request) MirrorsBody() bool {
 // server that header and body disagreed, and left alone it might by chance agree
 // with the new name.
 func (f Field) RenameHeader(name, renamed string) HeaderEdit {
-	if decoded, err := mcp.DecodeHeader(f.Value); err != nil || decoded != name || f.Lines > 1 {
+	if !f.is(name) && !f.decodesTo(name) {
 		return Remove(mcp.HeaderName)
 	}
 	return Set(mcp.HeaderName, mcp.EncodeHeader(renamed))

@@ -29,6 +29,8 @@ type stream struct {
 type held struct {
 	handler handler
 	request exchange.Request
+	// block are all headers, where the handler wants them.
+	block hostcall.Block
 	// size is the number of body bytes buffered so far.
 	size int
 	// asking is set while a plan waits for servers.
@@ -71,10 +73,9 @@ func (s *stream) choose(h *held) error {
 	if h.handler = s.plugin.scopes.onlyAll; h.handler == nil {
 		return s.find(h)
 	}
-	block, err := hostcall.ReadHeaders(hostcall.RequestHeaders, &h.request)
-	if err == nil {
-		h.request.Headers = block.Headers()
-	}
+	var err error
+	h.block, err = hostcall.ReadHeaders(hostcall.RequestHeaders, &h.request)
+	h.request.Headers = exchange.NewHeaders(&h.block)
 	return err
 }
 
@@ -89,12 +90,12 @@ func (s *stream) find(h *held) error {
 		h.handler = p.scopes.find(&h.request, p.higress)
 	}
 	if byHeaders || h.handler != nil {
-		block, err := hostcall.ReadHeaders(hostcall.RequestHeaders, &h.request)
-		if err != nil {
+		var err error
+		if h.block, err = hostcall.ReadHeaders(hostcall.RequestHeaders, &h.request); err != nil {
 			return err
 		}
 		if p.scopes.wantsAll {
-			h.request.Headers = block.Headers()
+			h.request.Headers = exchange.NewHeaders(&h.block)
 		}
 	}
 	if byHeaders {

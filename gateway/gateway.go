@@ -74,7 +74,6 @@ func New(cfg *config.Config, world World) *Gateway {
 	g.health = newHealth(cfg, world, g.servers)
 	g.lists = listing.NewCache("mcp-router/"+fingerprint(cfg, g.servers), int64(cfg.Gateway.ListCacheTTL))
 	g.sources = g.newSources()
-	g.sieve.see = g.sieve.line
 	return g
 }
 

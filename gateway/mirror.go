@@ -19,14 +19,22 @@ func (m *message) checkHeaders() exchange.Decision {
 		}
 	}
 	problem := m.Mismatch(said)
+	if problem == "" && m.MCPMethod.Present() && (!named || m.MCPName.Present()) {
+		return nil
+	}
+	return m.belied(problem, named)
+}
+
+// belied is checkHeaders for headers that are missing or not true.
+//
+//go:noinline
+func (m *message) belied(problem string, named bool) exchange.Decision {
 	switch {
 	case problem != "":
 	case !m.MCPMethod.Present():
 		problem = "header Mcp-Method is missing"
 	case named && !m.MCPName.Present():
 		problem = "header Mcp-Name is missing"
-	default:
-		return nil
 	}
 	return m.malformed(mcp.CodeHeaderMismatch, problem, exchange.HeaderMismatch)
 }

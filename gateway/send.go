@@ -63,7 +63,7 @@ func inOrder(splices jsonrpc.Splices) {
 // of one would not say to which server it belongs.
 func (m *message) promised() []byte {
 	capabilities := m.meta.capabilities.Of(m.Body)
-	if !mayHold(capabilities, "tasks") {
+	if len(capabilities) < len(`{"tasks":0}`) || !mayHold(capabilities, "tasks") {
 		return capabilities
 	}
 	capabilities = jsonrpc.Without(capabilities, "tasks")

@@ -12,20 +12,17 @@ import (
 type sieve struct {
 	server *server
 	edits  []exchange.HeaderEdit
-	// see is line: made once, it costs a request no memory.
-	see func(name, value string) bool
 }
 
 // maxSpareEdits bounds the memory that is kept.
 const maxSpareEdits = 64
 
-// line removes a header, once for every line, unless it is one that the server may
-// see or that it gets from us.
-func (v *sieve) line(name, _ string) (more bool) {
+// AddHeader removes a header, once for every line, unless it is one that the server
+// may see or that it gets from us. It implements exchange.HeaderSink.
+func (v *sieve) AddHeader(name, _ string) {
 	if !v.server.lets(name) {
 		v.add(exchange.Remove(name))
 	}
-	return true
 }
 
 //go:noinline
@@ -47,7 +44,7 @@ func (g *Gateway) forwardEdits(s *server, req *exchange.Request, part session.Se
 	if version := &req.ProtocolVersion; version.Lines != 1 || version.Value != part.Version || !mcp.HasVersionHeader(part.Version) {
 		v.setVersion(version.Present(), part.Version)
 	}
-	req.Headers.All()(v.see)
+	req.Headers.Each(v)
 	return v.edits
 }
 

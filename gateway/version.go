@@ -46,6 +46,20 @@ func (m *message) checkVersion() exchange.Decision {
 		m.era = mcp.Session
 		return nil
 	}
+	return m.checkOther(header)
+}
+
+// checkOther is checkVersion for a message that is not plainly of the session era. It
+// may as plainly be of the other.
+//
+//go:noinline
+func (m *message) checkOther(header string) exchange.Decision {
+	if header == mcp.RevisionStateless && m.id != nil && m.method != mcp.MethodInitialize &&
+		jsonrpc.Is(m.meta.version.Of(m.Body), mcp.RevisionStateless) && isObject(m.meta.capabilities.Of(m.Body)) &&
+		(!m.meta.info.Present() || isObject(m.meta.info.Of(m.Body))) {
+		m.era = mcp.Stateless
+		return m.checkHeaders()
+	}
 	return m.checkEra(header)
 }
 

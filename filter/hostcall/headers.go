@@ -1,6 +1,10 @@
 package hostcall
 
-import "errors"
+import (
+	"errors"
+
+	"mcp-router/exchange"
+)
 
 // Map is a header map of the host's, by its number in the ABI.
 type Map int32
@@ -14,9 +18,8 @@ const (
 	CallHeaders    Map = 6
 )
 
-// Sink takes header lines, names in lower case, pseudo headers (":path")
-// included.
-type Sink interface{ AddHeader(name, value string) }
+// Sink takes header lines.
+type Sink = exchange.HeaderSink
 
 // errHeaderBlock reports headers that the host did not serialise as agreed.
 var errHeaderBlock = errors.New("header block is malformed")

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/higress-group/proxy-wasm-go-sdk/proxywasm"
-
-	"mcp-router/exchange"
 )
 
 // ReplaceBodyHead always fails: the SDK's native host knows whole bodies only.
@@ -18,8 +16,12 @@ func ReplaceBodyHead(int, []byte) error { return errors.ErrUnsupported }
 // Block is a header map as the host handed it over.
 type Block [][2]string
 
-// Headers are the lines of a block.
-func (b Block) Headers() exchange.Headers { return exchange.HeaderLines(b...) }
+// EachHeader shows the lines of a block.
+func (b *Block) EachHeader(to Sink) {
+	for _, line := range *b {
+		to.AddHeader(line[0], line[1])
+	}
+}
 
 // ReadHeaders shows to every line of a map.
 func ReadHeaders(from Map, to Sink) (Block, error) {

@@ -1,11 +1,9 @@
 package hostcall
 
 import (
-	"iter"
 	"strconv"
 	"unsafe"
 
-	"mcp-router/exchange"
 	_ "mcp-router/filter/hostcall/abi" // marks the module for stock Envoy
 )
 
@@ -98,12 +96,9 @@ func ReadRequestBody(size int) ([]byte, error) {
 // Block is a header map as the host handed it over.
 type Block string
 
-// Headers are the lines of a block that ReadHeaders has found well-formed. They
-// share its memory. Routed calls never ask for them, so the code stays out of the
-// callback that they all run.
-//
-//go:noinline
-func (b Block) Headers() exchange.Headers { return exchange.NewHeaders(lines(string(b))) }
+// EachHeader shows the lines of a block that ReadHeaders has found well-formed. They
+// share its memory.
+func (b *Block) EachHeader(to Sink) { _ = addHeaders(to, string(*b)) }
 
 // ReadHeaders shows to every line of a map, without taking any apart that nobody
 // asks for. The lines share the block's memory.
@@ -194,19 +189,4 @@ const clearRouteCache = "clear_route_cache"
 // function, and those do it with every header edit, so its answer says nothing.
 func ClearRouteCache() {
 	callForeignFunction(unsafe.StringData(clearRouteCache), int32(len(clearRouteCache)), nil, 0, unsafe.Pointer(&answer), &answerSize)
-}
-
-// lines goes through a block that addHeaders has found well-formed.
-func lines(block string) iter.Seq2[string, string] {
-	return func(yield func(name, value string) bool) {
-		at := 4 + 8*number(block)
-		for sizes := block[4:at]; len(sizes) > 0; sizes = sizes[8:] {
-			value := at + number(sizes) + 1
-			end := value + number(sizes[4:])
-			if !yield(block[at:value-1], block[value:end]) {
-				return
-			}
-			at = end + 1
-		}
-	}
 }

@@ -34,7 +34,7 @@ var routerMutants = []mutant{
 	{"Mcp-Name keeps its prefix", "exchange/mirror.go", "mcp.EncodeHeader(renamed)", "mcp.EncodeHeader(name)", "./router", ""},
 	{"every reading is decoded anew", "router/route.go", "name, ok := jsonrpc.TextIn(raw, scratch)", "name, ok := jsonrpc.Text(raw, names.MaxName)", "./router", ""},
 	{"tool names have no bound", "router/call.go", "case len(tool) > names.MaxTool:", "case len(tool) > 1<<30:", "./router", ""},
-	{"Mcp-Name is set right", "exchange/mirror.go", "err != nil || decoded != name || f.Lines > 1", "err != nil || decoded == \"\" || f.Lines > 1", "./exchange ./router", ""},
+	{"Mcp-Name is set right", "exchange/mirror.go", "err == nil && decoded == text && f.Lines == 1", "err == nil && decoded != \"\" && f.Lines == 1", "./exchange ./router", ""},
 	{"clients may have calls repeated", "router/forward.go", "return c.request.Retries.Remove(edits)", "return edits", "./router", ""},
 	{"client text may steer logs", "telemetry/text.go", "if steers(r) {", "if r < 0 {", "./telemetry", ""},
 	{"client text in logs has no bound", "telemetry/text.go", "if len(s) <= MaxClientText && isPlain(s) {", "if isPlain(s) {", "./telemetry", ""},

@@ -2,6 +2,7 @@ package touched
 
 import (
 	"encoding/base64"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,7 +47,13 @@ func TestAGatewaysCallTouchesLittleCode(t *testing.T) {
 			Config: gateway, Reply: reply,
 			Headers: append(head, [2]string{"mcp-protocol-version", "2025-11-25"}, [2]string{"mcp-session-id", token(t)}),
 			Body:    `{"jsonrpc":"2.0","id":1000000000,"method":"tools/call","params":{"name":"rest-amap-server___get-weather","arguments":{"location":"New York"}}}`,
-		}, Count{156, 465, 116_700}},
+		}, Count{153, 425, 114_800}},
+		{"a stateless client", Request{
+			Config: strings.ReplaceAll(gateway, `"cluster"`, `"protocol":"2026-07-28","cluster"`), Reply: reply,
+			Headers: append(head, [2]string{"mcp-protocol-version", "2026-07-28"}, [2]string{"mcp-method", "tools/call"}, [2]string{"mcp-name", "rest-amap-server___get-weather"}),
+			Body: `{"jsonrpc":"2.0","id":1000000000,"method":"tools/call","params":{"name":"rest-amap-server___get-weather","arguments":{"location":"New York"},` +
+				`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`,
+		}, Count{154, 490, 123_100}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
